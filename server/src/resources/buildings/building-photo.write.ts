@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { lockRows } from '../../store/engines/dialect.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import { changedLine } from '../../store/tenant/changed-fields.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { BUILDING_PHOTO_DEFAULTS, type BuildingPhotoTable } from '../../store/tenant/tables.js';
@@ -68,6 +69,7 @@ export async function writeBuildingPhotos(
     changes.wrote(
       'buildings',
       rows.map((row) => row.building_id),
+      changedLine('photos'),
     );
     return outcomeOf(photos, (photo) => changed.has(photo), refused);
   });

@@ -98,9 +98,8 @@ export function buildingRecord(
   row: BuildingRow,
   prices: AskedPrices | undefined,
 ): Static<typeof Building> {
-  return {
-    ...flagPart(row),
-    ...pricePart(prices),
+  // Assigned, as V8 takes eight times as long for a literal that so large an object is spread into.
+  return Object.assign(flagPart(row), pricePart(prices), {
     address: row.address,
     beds: row.beds,
     bldgsize: row.bldgsize,
@@ -153,7 +152,7 @@ export function buildingRecord(
     units: row.units,
     website: row.website,
     zip: row.zip,
-  };
+  });
 }
 
 function flagPart(row: BuildingRow): Record<Name, 0 | 1> {

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { provisionalMoves } from '../../lib/provisional-ids.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { changedRows, inPortions, upsert } from '../../store/tenant/bulk.js';
+import { changedLine } from '../../store/tenant/changed-fields.js';
 import type { LabelTable } from '../../store/tenant/content-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { numberAfter } from '../../store/tenant/source-keys.js';
@@ -43,7 +44,7 @@ export async function writeLabels(
     await upsert(database, transaction, 'label', COLUMNS, ['id'], written);
     const changed = new Set(written.map(({ id }) => id));
     changes.removed('labels', moves.keys());
-    changes.wrote('labels', changed);
+    changes.wrote('labels', changed, changedLine('name'));
     changes.shown('labels', [...changed, ...[...moves].flat()]);
     return outcomeOf(imports, ({ id }) => changed.has(id));
   });
@@ -71,7 +72,7 @@ async function makeWay(
     .executeTakeFirstOrThrow();
   const used = imported.reduce((most, { id }) => Math.max(most, id), highest ?? 0);
   // Past all numbers of keys, where the highest is one of these.
-  const last = (await numberAfter(transaction, 'labels', used)) - 1;
+  const last = (await numberAfter(transaction, 'labels', used, 0)) - 1;
   const { moves, displaced } = provisionalMoves(provisional, imported, last);
   await moveLabels(transaction, moves);
   return { displaced, moves };

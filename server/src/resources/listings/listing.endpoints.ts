@@ -157,6 +157,7 @@ export const listingEndpoints = [
       'Adds one to the views of a listing and stores nothing about the visitor. `MESSAGE` names the new number.',
     params: { listingID: required(described(whole(1), 'The listing')) },
     answer: WriteEnvelope,
+    codes: [codes.listingUnknown],
     onFailure: writeFailure,
     handle: countView,
   }),

@@ -44,6 +44,7 @@ export const videoHookEndpoints = [
       "Attaches a video to the listing of its `ulid`, or else to the one whose tour's address holds the video's id. Answers the listing.",
     params: hookParams,
     answer: VideoHookEnvelope,
+    codes: [codes.listingUnknown],
     onFailure: (failure) => ({ ...writeFailure(failure), LISTING: {} }),
     handle: hookVideo,
   }),

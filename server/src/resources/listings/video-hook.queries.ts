@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { contains } from '../../store/engines/dialect.js';
+import { changedLine } from '../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeTo } from '../../store/tenant/write.js';
 
@@ -71,6 +72,7 @@ export async function attachVideo(
     changes.wrote(
       'listings',
       set.map(({ id }) => id),
+      changedLine('partnerVideo'),
     );
   });
 }

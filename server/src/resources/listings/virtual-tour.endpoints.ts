@@ -22,6 +22,7 @@ export const virtualTourEndpoints = [
       'Sets the addresses of one or both tours of a listing. An address that is left out or empty changes nothing.',
     params: tourParams,
     answer: WriteEnvelope,
+    codes: [codes.listingUnknown],
     onFailure: writeFailure,
     check: findListing,
     handle: async ({ tenant }, { vtourURL: video, vtourURL2: video2 }, listing) => {

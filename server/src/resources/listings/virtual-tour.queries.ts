@@ -1,3 +1,4 @@
+import { changedLine } from '../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeTo } from '../../store/tenant/write.js';
 
@@ -30,9 +31,11 @@ export async function setTours(
       .where('id', '=', listing)
       .returning('id')
       .execute();
+    const fields = Object.keys(tours).map((tour) => changedLine(`essentials_${tour}`));
     changes.wrote(
       'listings',
       set.map(({ id }) => id),
+      fields.join('\n'),
     );
   });
 }

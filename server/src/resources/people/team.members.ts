@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { grouped } from '../../lib/grouped.js';
 import { lockRows, lockTable } from '../../store/engines/dialect.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import { changedLine } from '../../store/tenant/changed-fields.js';
 import type { Changes } from '../../store/tenant/changes.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
@@ -45,6 +46,7 @@ export async function writeMembers(
   changes.wrote(
     'agents',
     changed.map(({ id }) => id),
+    changedLine('teamid'),
   );
   const left = changed.map(({ id }) => ({ teamid: before.get(id) ?? '' }));
   const regrouped = teamsOf([...changed, ...left]);

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { type Expression, type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
-import { idTable } from '../engines/dialect-tables.js';
+import { idTable, numberTable } from '../engines/dialect-tables.js';
 import { fragment } from '../engines/fragment.js';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS, type ChangeKind } from './change-tables.js';
+import { addedUp, changedLine, joinedLines } from './changed-fields.js';
 import { fillPoints } from './point-steps.js';
 import { runPreparedIn } from './prepared.js';
 import type { TenantTables } from './tables.js';
@@ -10,6 +11,10 @@ import type { TenantTables } from './tables.js';
 /** What listings show: all listings that show one of these are changed with it. */
 const SHOWN_BY_LISTINGS = ['neighborhoods', 'buildings', 'agents', 'labels'] as const;
 type Shown = (typeof SHOWN_BY_LISTINGS)[number];
+
+/** What a record that is touched shows, by its own kind. */
+const TOUCHED_BY = { buildings: 'listings', teams: 'agents' } as const;
+type Touched = keyof typeof TOUCHED_BY;
 
 /** Whether listings show records of this kind. */
 export function isShown(kind: string): kind is Shown {
@@ -30,7 +35,9 @@ const HIDDEN: { readonly [Kind in ChangeKind]?: RawBuilder<boolean> } = {
  */
 export class Changes {
   readonly #records = new Map<ChangeKind, Map<number, 0 | 1>>();
-  readonly #touched = new Map<ChangeKind, Set<number>>();
+  /** The lines of `changedLine` of each record. */
+  readonly #fields = new Map<ChangeKind, Map<number, string>>();
+  readonly #touched = new Map<Touched, Set<number>>();
   readonly #shown = new Map<Shown, Set<number>>();
   #unnamed = false;
 
@@ -45,9 +52,25 @@ export class Changes {
     this.#unnamed = true;
   }
 
-  /** These records appeared or changed; one that no website can read from now on counts as removed. */
-  wrote(kind: ChangeKind, ids: Iterable<number>): void {
-    this.#add(kind, ids, 0);
+  /**
+   * These records appeared or changed; one that no website can read from now on counts as removed.
+   *
+   * @param fields What changed, as lines of `changedLine`: of all, or of each. Messages do not say it where it
+   *   is left out.
+   */
+  wrote(
+    kind: ChangeKind,
+    ids: Iterable<number>,
+    fields: string | ReadonlyMap<number, string> = '',
+  ): void {
+    const all = [...ids];
+    this.#add(kind, all, 0);
+    const lines = this.#fields.get(kind) ?? new Map<number, string>();
+    for (const id of all) {
+      const line = typeof fields === 'string' ? fields : (fields.get(id) ?? '');
+      if (line !== '') lines.set(id, joinedLines(lines.get(id), line));
+    }
+    if (lines.size > 0) this.#fields.set(kind, lines);
   }
 
   /** These records are gone. */
@@ -56,7 +79,7 @@ export class Changes {
   }
 
   /** Something that these records show changed, as far as they are there when the write ends. */
-  touched(kind: ChangeKind, ids: Iterable<number>): void {
+  touched(kind: Touched, ids: Iterable<number>): void {
     const set = this.#touched.get(kind) ?? new Set();
     for (const id of ids) set.add(id);
     if (set.size > 0) this.#touched.set(kind, set);
@@ -95,11 +118,14 @@ export class Changes {
         const ids = [...records].filter(([, flag]) => flag === removed).map(([id]) => id);
         if (ids.length === 0) continue;
         removing ||= removed === 1;
-        await storeEntries(transaction, { kind, ids, seq, removed, at });
+        const fields = this.#fields.get(kind);
+        await storeEntries(transaction, { kind, ids, seq, removed, at, fields });
       }
     }
     for (const [kind, ids] of this.#touched) {
-      const entries = { kind, ids: [...ids], seq, removed: 0, at };
+      const line = changedLine(TOUCHED_BY[kind]);
+      const fields = new Map([...ids].map((id) => [id, line]));
+      const entries = { kind, ids: [...ids], seq, removed: 0, at, fields };
       await storeEntries(transaction, entries, 'those that are there');
     }
     // In a statement of its own: it has to see listings that were committed while this write waited
@@ -123,6 +149,7 @@ interface Entries {
   readonly seq: number;
   readonly removed: number;
   readonly at: number;
+  readonly fields?: ReadonlyMap<number, string> | undefined;
 }
 
 const COLUMNS = ['kind', 'record_id', 'seq', 'removed', 'at'] as const;
@@ -134,34 +161,36 @@ const SINCE = sql<number>`case when change_entry.removed = 1 and excluded.remove
 /** All ids travel as one value, so that a batch of any size is one statement, and always the same. */
 async function storeEntries(
   transaction: Transaction<TenantTables>,
-  { kind, ids, seq, removed, at }: Entries,
+  { kind, ids, seq, removed, at, fields }: Entries,
   which: 'all' | 'those that are there' = 'all',
 ): Promise<void> {
   const { code, table } = CHANGE_KINDS[kind];
   const hidden = removed === 0 ? HIDDEN[kind] : undefined;
   const isPlain = hidden === undefined && which === 'all';
   const name = isPlain ? 'change entries' : `change entries of ${kind}, ${which}`;
-  const inputs = [code, seq, removed, at, JSON.stringify(ids)] as const;
+  const pairs = ids.map((id) => [fields?.get(id) ?? '', id]);
+  const inputs = [code, seq, removed, at, JSON.stringify(pairs)] as const;
   const statement = fragment(name, inputs, (code, seq, removed, at, list) =>
     transaction
       .insertInto('change_entry')
-      .columns([...COLUMNS, 'since_seq'])
+      .columns([...COLUMNS, 'since_seq', 'changed'])
       .expression((eb) =>
         eb
-          .selectFrom(idTable(transaction, list).as('ids'))
+          .selectFrom(numberTable(transaction, list).as('ids'))
           .select((from) => [
             integer(code).as('kind'),
-            from.ref('ids.id').as('record_id'),
+            from.ref('ids.number').as('record_id'),
             integer(seq).as('seq'),
             (hidden === undefined
               ? integer(removed)
-              : sql<number>`case when ids.id in ${eb
+              : sql<number>`case when ids.number in ${eb
                   .selectFrom(table as 'listing')
                   .select('id')
                   .where(hidden)} then 1 else ${integer(removed)} end`
             ).as('removed'),
             integer(at).as('at'),
             integer(seq).as('since_seq'),
+            from.ref('ids.key').as('changed'),
           ])
           // SQLite would take the ON of ON CONFLICT for that of a join.
           .where(
@@ -170,7 +199,7 @@ async function storeEntries(
               : sql<boolean>`exists ${eb
                   .selectFrom(`${table as 'listing'} as t`)
                   .select('t.id')
-                  .where(sql<boolean>`t.id = ids.id`)}`,
+                  .where(sql<boolean>`t.id = ids.number`)}`,
           ),
       )
       .onConflict((conflict) =>
@@ -179,6 +208,7 @@ async function storeEntries(
           removed: eb.ref('excluded.removed'),
           at: eb.ref('excluded.at'),
           since_seq: SINCE,
+          ...addedUp(transaction),
         })),
       ),
   );
@@ -201,10 +231,11 @@ async function touchListings(
       sql<number>`${sql.lit(seq)}`.as('seq'),
       sql<number>`0`.as('removed'),
       sql<number>`${sql.lit(at)}`.as('at'),
+      sql<string>`${sql.lit(changedLine(kind))}`.as('changed'),
     ] as const;
   await transaction
     .insertInto('change_entry')
-    .columns(COLUMNS)
+    .columns([...COLUMNS, 'changed'])
     .expression((eb) => {
       if (kind === 'labels') {
         return eb
@@ -229,6 +260,7 @@ async function touchListings(
           seq: eb.ref('excluded.seq'),
           removed: eb.ref('excluded.removed'),
           at: eb.ref('excluded.at'),
+          ...addedUp(transaction),
         }))
         // Those that this write has an entry for already stay as they are.
         .where('change_entry.seq', '<', seq),
@@ -250,6 +282,12 @@ async function prune(transaction: Transaction<TenantTables>, keptFrom: number): 
     .where(old)
     .executeTakeFirstOrThrow();
   if (newest === null) return;
+  const forgotten = transaction
+    .selectFrom('change_entry')
+    .select('record_id')
+    .where('kind', '=', LISTINGS)
+    .where(old);
+  await transaction.deleteFrom('listing_history').where('listing_id', 'in', forgotten).execute();
   await transaction.deleteFrom('change_entry').where(old).execute();
   await transaction
     .updateTable('revision')

@@ -26,7 +26,7 @@ forEachDatabase('POST /vtour', (database) => {
       ...[1, 2, 3].map((id) => aListing({ main_id: id })),
       aListing({ main_id: 4, essentials_video: OTHER, essentials_video2: OTHER, ulid: '01ULID' }),
       aListing({ main_id: 5, main_status: 'Sold' }),
-      aListing({ main_id: 2 ** 53 - 1 }),
+      aListing({ main_id: 2 ** 52 }),
     ]);
     held.key = await server.addKey('acme');
   });
@@ -52,7 +52,7 @@ forEachDatabase('POST /vtour', (database) => {
   });
 
   it('takes every listing of the client, on the market or not', async () => {
-    for (const id of [5, 2 ** 53 - 1]) {
+    for (const id of [5, 2 ** 52]) {
       expect(await tour({ listingID: id, vtourURL: TOUR })).toEqual(envelope('200'));
       expect((await tours(id))[0]).toBe(TOUR);
     }

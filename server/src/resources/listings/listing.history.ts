@@ -1,0 +1,73 @@
+import type { Kysely } from 'kysely';
+import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+
+/** What is noted of a listing. */
+interface ListingState {
+  readonly id: number;
+  readonly price: number;
+  readonly status: number;
+  readonly updated_at: number | null;
+}
+
+const COLUMNS = ['listing_id', 'at', 'price', 'status'] as const;
+
+/**
+ * Notes the prices and statuses of listings, in the transaction that writes them: a row where one of the two
+ * changed, and the first of each listing. R308.
+ *
+ * A listing from before there was a history gets its state before this change, too, as of its last update. One
+ * that was away and comes back goes on with the history that it had.
+ *
+ * @param stored The rows before, by id.
+ * @param rows The rows from now on.
+ */
+export async function noteHistory(
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
+  stored: ReadonlyMap<number, ListingState>,
+  rows: readonly ListingState[],
+): Promise<void> {
+  const changed = rows.filter(({ id, price, status }) => {
+    const before = stored.get(id);
+    return before?.price !== price || before.status !== status;
+  });
+  if (changed.length === 0) return;
+  const last = await lastNotes(
+    transaction,
+    changed.map(({ id }) => id),
+  );
+  const now = database.now();
+  const notes = changed.flatMap((row) => {
+    const before = stored.get(row.id);
+    const noted = last.get(row.id);
+    if (noted?.price === row.price && noted.status === row.status) return [];
+    const earlier = noted === undefined && before !== undefined ? [noteOf(before, now)] : [];
+    // A clock that was set back must not put it ahead of the row before.
+    return [...earlier, { ...noteOf(row, now), at: Math.max(now, (noted?.at ?? 0) + 1) }];
+  });
+  await upsert(database, transaction, 'listing_history', COLUMNS, ['listing_id', 'at'], notes);
+}
+
+function noteOf({ id, price, status, updated_at }: ListingState, now: number) {
+  return { listing_id: id, at: Math.min(updated_at ?? 0, now - 1), price, status };
+}
+
+/** The last row of each listing that has any. */
+async function lastNotes(transaction: Kysely<TenantTables>, listings: readonly number[]) {
+  const rows = await inPortions(listings, (ids) =>
+    transaction
+      .selectFrom('listing_history as h')
+      .selectAll()
+      .where('h.listing_id', 'in', ids)
+      .where('h.at', '=', (eb) =>
+        eb
+          .selectFrom('listing_history as l')
+          .select((of) => of.fn.max('l.at').as('at'))
+          .whereRef('l.listing_id', '=', 'h.listing_id'),
+      )
+      .execute(),
+  );
+  return new Map(rows.map((row) => [row.listing_id, row]));
+}

@@ -1,0 +1,75 @@
+import { beforeEach, expect, it } from 'vitest';
+import { removeRecords } from '../../../src/changes/removal/remove-records.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
+import { revisionOf } from '../../../src/store/tenant/write.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { aListing } from '../../rig/makers.js';
+import { NOON, serverFor } from '../../rig/server.js';
+
+const DAY_MS = 86_400_000;
+
+forEachDatabase('the history of listings', (database) => {
+  const server = serverFor(database);
+  let count = 0;
+  let name: string;
+  let acme: TenantDatabase;
+  beforeEach(async () => {
+    count += 1;
+    name = `acme${count}`;
+    acme = await server.services.tenants.database(await server.addTenant(name));
+  });
+
+  const put = (values: object, id = 1) =>
+    server.put(name, 'listings', [{ ...aListing({ main_id: id }), ...values }]);
+  const history = () =>
+    acme.db.selectFrom('listing_history').selectAll().orderBy('listing_id').orderBy('at').execute();
+  const states = async () => (await history()).map(({ price, status }) => [price, status]);
+
+  it('has the first state and each change of price or status, and nothing else', async () => {
+    await put({ financials_price: 1000, main_status: 'For Rent' });
+    const [first] = await history();
+    expect(first).toMatchObject({ listing_id: 1, price: 1000, at: server.clock.now() });
+    server.clock.advance(1000);
+    await put({ financials_price: 1000, main_description: 'Another text' });
+    expect(await history()).toHaveLength(1);
+    const before = await revisionOf(acme);
+    await put({ financials_price: 1000, main_description: 'Another text' });
+    expect(await revisionOf(acme)).toEqual(before);
+    await put({ financials_price: 900 });
+    // Within the same millisecond, too.
+    await put({ financials_price: 900, main_status: 'Rented' });
+    const status = first?.status ?? 0;
+    const all = await history();
+    expect(all.map(({ price }) => price)).toEqual([1000, 900, 900]);
+    expect(all.map((row) => row.status === status)).toEqual([true, true, false]);
+  });
+
+  it('of a listing from before there was one begins with its state before, as of its last update', async () => {
+    const date = '2026-01-05T12:00:00Z';
+    await put({ financials_price: 1000, essentials_date: date });
+    await acme.db.deleteFrom('listing_history').execute();
+    await put({ financials_price: 1200, essentials_date: '2026-03-01T12:00:00Z' });
+    expect((await history()).map(({ price, at }) => [price, at])).toEqual([
+      [1000, Date.parse(date)],
+      [1200, server.clock.now()],
+    ]);
+  });
+
+  it('stays while a listing is away, and goes when its removal is forgotten', async () => {
+    await put({ financials_price: 1000 });
+    await put({ financials_price: 1000 }, 2);
+    server.clock.advance(DAY_MS);
+    await removeRecords(acme, 'listings', [1]);
+    server.clock.advance(DAY_MS);
+    await put({ financials_price: 1000 });
+    expect((await states()).map(([price]) => price)).toEqual([1000, 1000]);
+    server.clock.advance(DAY_MS);
+    await put({ financials_price: 1100 });
+    expect((await history()).filter((row) => row.listing_id === 1)).toHaveLength(2);
+    await removeRecords(acme, 'listings', [1]);
+    server.clock.advance(acme.removedKeptMs + DAY_MS);
+    await removeRecords(acme, 'listings', [2]);
+    expect((await history()).map((row) => row.listing_id)).toEqual([2]);
+    expect(server.clock.now()).toBeGreaterThan(NOON);
+  });
+});
