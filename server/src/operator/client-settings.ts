@@ -5,6 +5,11 @@ import {
   readLeadRoles,
 } from '../resources/leads/lead.recipients.js';
 import { checkLinkPattern, LinkPatternError } from '../resources/people/agent-links.js';
+import {
+  changeSiteSettings,
+  readSiteSettings,
+  SiteSettingError,
+} from '../resources/site/site.settings.js';
 import type { ClientEntry, TenantSettings } from '../store/directory/directory.js';
 import { UsageError } from './command-error.js';
 
@@ -14,6 +19,7 @@ export interface SettingOptions {
   readonly coarsenHidden?: boolean;
   readonly leadRecipients?: string;
   readonly leadCopies?: string;
+  readonly site?: readonly string[];
   readonly listingsLink?: string;
   readonly pressLink?: string;
   readonly searchWithMeLink?: string;
@@ -34,25 +40,38 @@ export function settingOptions(command: Command): Command {
     .option('--press-link <pattern>', 'the link to their press articles')
     .option('--search-with-me-link <pattern>', 'the link to a search with them')
     .option('--testimonial-link <pattern>', 'the link to their testimonials')
+    .option(
+      '--site <name=value>',
+      'what its website shows, such as city=Chicago; may be repeated',
+      (change: string, before: readonly string[] = []) => [...before, change],
+    )
     .addHelpText(
       'after',
       "\nA link's pattern is a URL or path in which {id}, {firstname}, {lastname}, {email} and" +
-        '\n{rls_agent_id} stand for those of the agent; an empty pattern makes no link.',
+        '\n{rls_agent_id} stand for those of the agent; an empty pattern makes no link.' +
+        '\nSettings of the website: city, tagline, about, phone, email, address, latitude, longitude, zoom,' +
+        '\nprivacy_page, accessibility_page, fair_housing. An empty value removes one.',
     );
 }
 
-/** The settings that the options name; others stay as they are. @throws UsageError */
-export function givenSettings(options: SettingOptions): TenantSettings {
+/**
+ * The settings that the options name; others stay as they are.
+ *
+ * @param site The column `site` as it is, which the options change in part.
+ * @throws UsageError
+ */
+export function givenSettings(options: SettingOptions, site = ''): TenantSettings {
   const { foldRepeatLeads, coarsenHidden } = options;
   return {
     ...(foldRepeatLeads === undefined ? {} : { fold_repeat_leads: Number(foldRepeatLeads) }),
     ...(coarsenHidden === undefined ? {} : { coarsen_hidden: Number(coarsenHidden) }),
-    ...leadSetting('lead_recipients', options.leadRecipients, readLeadRoles),
-    ...leadSetting('lead_copies', options.leadCopies, readLeadCopies),
-    ...link('listings_link', options.listingsLink),
-    ...link('press_link', options.pressLink),
-    ...link('search_with_me_link', options.searchWithMeLink),
-    ...link('testimonial_link', options.testimonialLink),
+    ...read('lead_recipients', options.leadRecipients, (text) => readLeadRoles(text).join()),
+    ...read('lead_copies', options.leadCopies, (text) => readLeadCopies(text).join()),
+    ...read('listings_link', options.listingsLink, checkLinkPattern),
+    ...read('press_link', options.pressLink, checkLinkPattern),
+    ...read('search_with_me_link', options.searchWithMeLink, checkLinkPattern),
+    ...read('testimonial_link', options.testimonialLink, checkLinkPattern),
+    ...read('site', options.site, (changes) => changeSiteSettings(site, changes)),
   };
 }
 
@@ -67,29 +86,23 @@ export function settingsJson(tenant: ClientEntry): object {
     pressLink: tenant.press_link,
     searchWithMeLink: tenant.search_with_me_link,
     testimonialLink: tenant.testimonial_link,
+    site: readSiteSettings(tenant.site),
   };
 }
 
-function link(setting: keyof TenantSettings, pattern: string | undefined): TenantSettings {
-  if (pattern === undefined) return {};
-  try {
-    return { [setting]: checkLinkPattern(pattern) };
-  } catch (error) {
-    if (error instanceof LinkPatternError) throw new UsageError(error.message);
-    throw error;
-  }
-}
-
-function leadSetting(
+/** One setting, read from its option. @throws UsageError */
+function read<Input>(
   setting: keyof TenantSettings,
-  text: string | undefined,
-  read: (text: string) => readonly string[],
+  input: Input | undefined,
+  toColumn: (input: Input) => string,
 ): TenantSettings {
-  if (text === undefined) return {};
+  if (input === undefined) return {};
   try {
-    return { [setting]: read(text).join() };
+    return { [setting]: toColumn(input) };
   } catch (error) {
-    if (error instanceof LeadSettingError) throw new UsageError(error.message);
-    throw error;
+    const isRefused = [LeadSettingError, LinkPatternError, SiteSettingError].some(
+      (kind) => error instanceof kind,
+    );
+    throw isRefused ? new UsageError((error as Error).message) : error;
   }
 }

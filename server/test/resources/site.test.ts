@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { issueKey } from '../../src/operator/keys.js';
+import { changeSiteSettings } from '../../src/resources/site/site.settings.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 
@@ -55,6 +56,7 @@ forEachDatabase('GET /site', (database) => {
           '/changes': 1000,
         },
       },
+      site: {},
     });
     expect(await server.get(keys.lone, '/site')).toMatchObject({
       name: 'Lone',
@@ -63,6 +65,15 @@ forEachDatabase('GET /site', (database) => {
     expect(await server.get(keys.both, '/site')).toMatchObject({
       key: { private: 0, scopes: ['marketplace', 'website'] },
     });
+  });
+
+  it('tells what the operator has set for the website, and nothing else', async () => {
+    const site = changeSiteSettings('', ['city=Chicago', 'latitude=41.88', 'longitude=-87.63']);
+    await server.services.directory.setTenant('lone', { site });
+    server.clock.advance(60_000);
+    const expected = { city: 'Chicago', latitude: 41.88, longitude: -87.63 };
+    expect(await server.get(keys.lone, '/site')).toMatchObject({ site: expected });
+    expect(await server.get(keys.site, '/site')).toMatchObject({ site: {} });
   });
 
   it('is for websites, and asks no signature of a private key', async () => {

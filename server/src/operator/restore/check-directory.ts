@@ -2,6 +2,7 @@ import { HIGHEST_LIMITS } from '../../http/gate/rates.js';
 import { quoted } from '../../lib/text.js';
 import { readLeadCopies, readLeadRoles } from '../../resources/leads/lead.recipients.js';
 import { checkLinkPattern } from '../../resources/people/agent-links.js';
+import { readSiteSettings } from '../../resources/site/site.settings.js';
 import type { Row } from '../../store/copy/dump.js';
 import type { Manifest } from '../backup/manifest.js';
 import {
@@ -42,6 +43,7 @@ const CHECKS: Readonly<Record<keyof SavedDirectory, Readonly<Record<string, Chec
     testimonial_link: text(checkLinkPattern),
     lead_recipients: text(readLeadRoles),
     lead_copies: text(readLeadCopies),
+    site: text(readSiteSettings),
   },
   api_key: {
     client: text(checkName),

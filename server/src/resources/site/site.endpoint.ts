@@ -1,6 +1,7 @@
 import { type Endpoint, endpoint } from '../../api/endpoint.js';
 import { BLOG_FOLDER } from '../../media/picture-store.js';
 import { siteSchema } from './site.record.js';
+import { readSiteSettings } from './site.settings.js';
 
 /**
  * `GET /site`: what a website has to know besides the records, and what its key may do. R178.
@@ -32,6 +33,7 @@ export function siteEndpoint(others: readonly Endpoint[]): Endpoint {
         in_flight: caller.limits.inFlight,
         page_sizes: pageSizes,
       },
+      site: readSiteSettings(settings.site),
     }),
   });
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { oneOf, oneZero } from '../../api/fields.js';
+import { siteSettingsSchema } from './site.settings.js';
 
 /**
  * The schema of `GET /site`. R178.
@@ -66,6 +67,7 @@ export function siteSchema(paths: readonly string[]) {
           additionalProperties: false,
         },
       ),
+      site: siteSettingsSchema,
     },
     { $id: 'Site', description: 'What a website needs to know', additionalProperties: false },
   );

@@ -28,6 +28,7 @@ export type TenantSettings = Partial<
     | 'rls_feed'
     | 'lead_recipients'
     | 'lead_copies'
+    | 'site'
     | 'listings_link'
     | 'press_link'
     | 'search_with_me_link'
