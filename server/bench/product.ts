@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import type { Call, Endpoint, JsonText } from '../src/api/endpoint.js';
-import { endpoints } from '../src/api/endpoints.js';
 import { answerContext } from '../src/api/request-context.js';
 import { loadConfig } from '../src/config/config.js';
+import { endpoints } from '../src/endpoints.js';
 import { RATE_LIMITS } from '../src/http/gate/rates.js';
 import { systemClock } from '../src/lib/clock.js';
 import { openServices, type Services } from '../src/services.js';
@@ -12,6 +12,7 @@ import { CLIENT } from './workspace.js';
 
 const caller: Call['caller'] = {
   keyId: 1,
+  keyPrefix: '',
   privateAccess: false,
   scopes: new Set(['website']),
   limits: RATE_LIMITS,
@@ -50,6 +51,7 @@ export async function openProduct(): Promise<Product> {
         raw: query,
         segment: undefined,
         kind: undefined,
+        strict: false,
         records: undefined,
         context,
         caller,

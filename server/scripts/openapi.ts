@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { samples } from '../../sdk/samples.js';
-import { endpoints } from '../src/api/endpoints.js';
 import { type Examples, openApiDocument } from '../src/api/openapi.js';
+import { endpoints } from '../src/endpoints.js';
 
 /*
  * Writes openapi.json from the endpoints, or compares it with `--check`, so that a change of the

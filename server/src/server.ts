@@ -3,7 +3,7 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
-import { endpoints } from './api/endpoints.js';
+import { endpoints } from './endpoints.js';
 import { registerBodies } from './http/bodies.js';
 import { CONNECTION_LIMITS, registerConnections } from './http/connections.js';
 import { answerUndecodable, registerErrorHandlers } from './http/errors.js';
@@ -113,7 +113,7 @@ export async function buildServer(
     // The key is no cookie, so that any origin may read answers (R17).
     origin: config.corsOrigins === undefined ? '*' : [...config.corsOrigins],
     methods: ['GET', 'POST', 'PUT'],
-    exposedHeaders: ['ETag', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+    exposedHeaders: ['ETag', 'Preference-Applied', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
     maxAge: 600,
   });
   await app.register(compress, {

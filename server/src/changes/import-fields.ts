@@ -1,21 +1,23 @@
-import { DocumentRecord } from '../api/content/document.record.js';
-import { Link, LinkCategory } from '../api/content/link.record.js';
-import { PressArticle } from '../api/content/press.record.js';
-import { Video } from '../api/content/video.record.js';
-import { Office } from '../api/people/office.record.js';
-import { Testimonial } from '../api/people/testimonial.record.js';
+import { blogLabel } from '../resources/blog-label.js';
 import { Building } from '../resources/buildings/building.record.js';
 import { Neighborhood } from '../resources/buildings/neighborhood.record.js';
-import { BlogLabel, BlogPost } from '../resources/content/blog.record.js';
+import { BlogPost } from '../resources/content/blog.record.js';
 import { Label } from '../resources/content/label.record.js';
+import { document } from '../resources/document.js';
 import type { TransferRecord } from '../resources/kinds/record-kind.js';
+import { link, linkCategory } from '../resources/link.js';
 import { ListingDetail, ListingSearchRecord } from '../resources/listings/listing.schema.js';
 import { Photo } from '../resources/listings/photo.record.js';
 import { ClientRecord } from '../resources/members/client.record.js';
+import { office } from '../resources/office.js';
 import { Agent } from '../resources/people/agent.record.js';
 import { Team } from '../resources/people/team.record.js';
-import { RecordProblem, type ResourceName } from '../transfer/resource.js';
+import { press } from '../resources/press.js';
+import { testimonial } from '../resources/testimonial.js';
+import { video } from '../resources/video.js';
+import { REMOVE, RecordProblem, type ResourceName } from '../transfer/resource.js';
 import { RECORD_KINDS } from './record-kinds.js';
+import { isRemovable } from './removal/removals.js';
 
 /** A field of the import records of one kind. */
 export interface ImportField {
@@ -37,22 +39,24 @@ const ANSWERED: { readonly [Name in ResourceName]?: readonly RecordSchema[] } = 
   neighborhoods: [Neighborhood],
   buildings: [Building],
   'building-photos': [Photo],
-  offices: [Office],
+  offices: [office.schema],
   agents: [Agent],
   teams: [Team],
   listings: [ListingDetail, ListingSearchRecord],
   photos: [Photo],
   labels: [Label],
-  'blog-labels': [BlogLabel],
+  'blog-labels': [blogLabel.schema],
   blogs: [BlogPost],
-  press: [PressArticle],
-  videos: [Video],
-  testimonials: [Testimonial],
-  docs: [DocumentRecord],
-  'link-categories': [LinkCategory],
-  links: [Link],
+  press: [press.schema],
+  videos: [video.schema],
+  testimonials: [testimonial.schema],
+  docs: [document.schema],
+  'link-categories': [linkCategory.schema],
+  links: [link.schema],
   clients: [ClientRecord],
 };
+
+const REMOVE_MEANS = 'true removes the record; no other field but the id is read then';
 
 /** A value that few fields accept: a fraction, and no word of any list. */
 const FRACTION = '1.5';
@@ -74,8 +78,12 @@ export function importFields(kind: ResourceName): ImportField[] {
     required: Object.hasOwn(required, name),
     meaning: meanings.get(name) ?? '',
   }));
-  if (openFields === undefined) return found;
-  return [...found, { name: 'custom_<name>', type: 'text', required: false, meaning: 'Your own' }];
+  const optional = (name: string, type: string, meaning: string) => ({
+    ...{ name, type, meaning, required: false },
+  });
+  if (openFields !== undefined) found.push(optional('custom_<name>', 'text', 'Your own'));
+  if (isRemovable(kind)) found.push(optional(REMOVE, 'true or false', REMOVE_MEANS));
+  return found;
 }
 
 /** Asks the reader of a kind's records whether one of their fields accepts a value. */

@@ -1,21 +1,9 @@
-import { documentImport } from '../api/content/document.import.js';
-import { documentRecord } from '../api/content/document.record.js';
-import { linkCategoryImport, linkImport } from '../api/content/link.import.js';
-import { linkCategoryRecord, linkRecord } from '../api/content/link.record.js';
-import { pressImport } from '../api/content/press.import.js';
-import { pressRecord } from '../api/content/press.record.js';
-import { exportedVideo } from '../api/content/video.export.js';
-import { videoImport } from '../api/content/video.import.js';
-import { officeImport } from '../api/people/office.import.js';
-import { officeRecord } from '../api/people/office.record.js';
-import { exportedTestimonial } from '../api/people/testimonial.export.js';
-import { testimonialImport } from '../api/people/testimonial.import.js';
-import { AS_STORED } from '../api/request-context.js';
-import { tableKind } from '../api/table-kind.js';
+import { blogLabelFiles } from '../resources/blog-label.js';
 import { exportedBuilding } from '../resources/buildings/building.export.js';
 import {
   buildingImportFields,
   computedBuildingFields,
+  mergedBuilding,
   readBuilding,
 } from '../resources/buildings/building.import.js';
 import { writeBuildings } from '../resources/buildings/building.write.js';
@@ -32,23 +20,25 @@ import {
 import { neighborhoodRecord } from '../resources/buildings/neighborhood.record.js';
 import { writeNeighborhoods } from '../resources/buildings/neighborhood.write.js';
 import { exportBlogs } from '../resources/content/blog.export.js';
-import { blogImportFields, blogLabelImport, readBlog } from '../resources/content/blog.import.js';
+import { blogImportFields, readBlog } from '../resources/content/blog.import.js';
 import { writeBlogs } from '../resources/content/blog.import-write.js';
-import { blogLabelRecord } from '../resources/content/blog.record.js';
 import { labelImportFields, readLabel } from '../resources/content/label.import.js';
 import { labelRecord } from '../resources/content/label.record.js';
 import { writeLabels } from '../resources/content/label.write.js';
-import { type RecordKind, recordKind } from '../resources/kinds/record-kind.js';
+import { documentFiles } from '../resources/document.js';
+import { mergedWhereEqual, type RecordKind, recordKind } from '../resources/kinds/record-kind.js';
 import { tableExport } from '../resources/kinds/table-export.js';
 import { exportLeads } from '../resources/leads/lead.export.js';
 import { leadImportFields, readLead } from '../resources/leads/lead.import.js';
 import { writeLeads } from '../resources/leads/lead.import-write.js';
+import { linkCategoryFiles, linkFiles } from '../resources/link.js';
 import { exportListings } from '../resources/listings/listing.export.js';
 import {
   agentsOfListing,
   CUSTOM_FIELD,
   computedListingFields,
   listingImportFields,
+  mergedListing,
   readListing,
 } from '../resources/listings/listing.import.js';
 import { listingsWithoutStatus } from '../resources/listings/listing.import-check.js';
@@ -71,11 +61,15 @@ import { writeFavorites } from '../resources/members/favorite.import-write.js';
 import { exportedTrail } from '../resources/members/trail.export.js';
 import { readTrail, trailImportFields } from '../resources/members/trail.import.js';
 import { writeTrails } from '../resources/members/trail.import-write.js';
+import { officeFiles } from '../resources/office.js';
 import { agentImportFields, readAgent } from '../resources/people/agent.import.js';
 import { agentsMissing, writeAgents } from '../resources/people/agent.write.js';
 import { exportTeams } from '../resources/people/team.export.js';
-import { readTeam, teamImportFields } from '../resources/people/team.import.js';
+import { mergedTeam, readTeam, teamImportFields } from '../resources/people/team.import.js';
 import { writeTeams } from '../resources/people/team.write.js';
+import { pressFiles } from '../resources/press.js';
+import { testimonialFiles } from '../resources/testimonial.js';
+import { videoFiles } from '../resources/video.js';
 import type { ResourceName } from '../transfer/resource.js';
 import { sourceKeys } from './source-keys/source-key.kind.js';
 
@@ -93,6 +87,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     fields: buildingImportFields,
     computed: computedBuildingFields,
     read: readBuilding,
+    merge: mergedBuilding,
     write: writeBuildings,
     export: tableExport('building', exportedBuilding),
   }),
@@ -104,7 +99,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     write: writeBuildingPhotos,
     export: exportBuildingPhotos,
   }),
-  offices: tableKind(officeImport, officeRecord),
+  offices: officeFiles,
   agents: recordKind({
     fields: agentImportFields,
     read: readAgent,
@@ -115,6 +110,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   teams: recordKind({
     fields: teamImportFields,
     read: readTeam,
+    merge: mergedTeam,
     write: writeTeams,
     export: exportTeams,
   }),
@@ -124,6 +120,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     computed: computedListingFields,
     identity: ['main_id'],
     read: readListing,
+    merge: mergedListing,
     references: agentsOfListing,
     remark: ({ values }) =>
       values.status === 0 ? 'have an empty status, so that no search finds them' : undefined,
@@ -145,28 +142,31 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     write: writeLabels,
     export: tableExport('label', labelRecord),
   }),
-  'blog-labels': tableKind(blogLabelImport, blogLabelRecord),
+  'blog-labels': blogLabelFiles,
   blogs: recordKind({
     fields: blogImportFields,
     read: readBlog,
     write: writeBlogs,
     export: exportBlogs,
   }),
-  press: tableKind(pressImport, (row, context) => pressRecord(row, { ...context, ...AS_STORED })),
-  videos: tableKind(videoImport, exportedVideo),
-  testimonials: tableKind(testimonialImport, exportedTestimonial),
-  docs: tableKind(documentImport, documentRecord),
-  'link-categories': tableKind(linkCategoryImport, linkCategoryRecord),
-  links: tableKind(linkImport, (row) => linkRecord(row, AS_STORED)),
+  press: pressFiles,
+  videos: videoFiles,
+  testimonials: testimonialFiles,
+  docs: documentFiles,
+  'link-categories': linkCategoryFiles,
+  links: linkFiles,
   clients: recordKind({
     fields: clientImportFields,
     read: readClient,
+    // An address may be taken, and "active" looks at what is stored.
+    merge: mergedWhereEqual('email', 'active', 'verified', 'last_login_at'),
     write: (database, rows, clock) => writeClients(database, rows, clock.now()),
     export: exportClients,
   }),
   deals: recordKind({
     fields: dealImportFields,
     read: readDeal,
+    merge: mergedWhereEqual('client_id'),
     write: writeDeals,
     export: tableExport('deal', exportedDeal),
   }),
@@ -181,12 +181,15 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   trails: recordKind({
     fields: trailImportFields,
     read: readTrail,
+    merge: mergedWhereEqual('client_id', 'trail_key'),
     write: writeTrails,
     export: tableExport('client_trail', exportedTrail),
   }),
   leads: recordKind({
     fields: leadImportFields,
     read: readLead,
+    // Without a listing it is in no other's place.
+    merge: mergedWhereEqual('listing_id'),
     write: writeLeads,
     export: exportLeads,
   }),

@@ -15,7 +15,6 @@ import {
 import { valuesGiven } from '../api/read-params.js';
 import { answerContext } from '../api/request-context.js';
 import { IdempotentWrites } from '../changes/idempotency/idempotent-writes.js';
-import { isOver, send } from '../edge/send-answer.js';
 import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
 import type { Tenant } from '../store/tenant-databases.js';
@@ -29,6 +28,8 @@ import { refusals, sendRefusal } from './gate/refusals.js';
 import { idempotencyKeyOf, markReplayed } from './idempotency-key.js';
 import { kindOf, segmentOf } from './path-values.js';
 import { RECORD_BODY, registerRecordBodies } from './record-bodies.js';
+import { isOver, send } from './send-answer.js';
+import { beginStrict, isStrict } from './strict.js';
 import { answerOnce, hasTag, momentOf, type Start, sendKnown, startNow } from './tagged-reads.js';
 
 declare module 'fastify' {
@@ -133,6 +134,7 @@ function answerInTime(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> | undefined {
+  if (isStrict(request)) beginStrict(endpoint, parametersOf(endpoint, request), reply);
   const start = startNow(endpoint, services, request);
   if (start !== undefined && sendKnown(start.freshness, services.answers, request, reply)) {
     return undefined;
@@ -182,7 +184,11 @@ async function answer(
   if (endpoint.body === 'json' && !isJson(request)) {
     return send(reply, await endpoint.unreadable?.(call, 'The body must be a JSON object.', 400));
   }
-  if (endpoint.method !== 'GET' || endpoint.changes === true) request.mayHaveWritten = true;
+  if (endpoint.method !== 'GET' || endpoint.changes === true) {
+    // Here nothing has been written yet, and the call can be sent again.
+    await tenant.database.reach?.();
+    request.mayHaveWritten = true;
+  }
   const idempotencyKey = takesIdempotencyKey(endpoint) ? idempotencyKeyOf(request) : undefined;
   if (idempotencyKey === undefined) return send(reply, await endpoint.handle(call));
   const outcome = await services.idempotentWrites.answer(endpoint, call, idempotencyKey);
@@ -216,9 +222,11 @@ function callOf(
     raw: parametersOf(endpoint, request),
     segment,
     kind: kindOf(request),
+    strict: isStrict(request),
     records: request.body instanceof RecordBody ? request.body : undefined,
     caller: {
       keyId: key.id,
+      keyPrefix: key.prefix,
       privateAccess: key.privateAccess,
       scopes: key.scopes,
       limits: limitsOf(key),

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { samples } from '../../../sdk/samples.js';
-import { endpoints } from '../../src/api/endpoints.js';
 import { type Examples, openApiDocument } from '../../src/api/openapi.js';
+import { endpoints } from '../../src/endpoints.js';
 
 /** What this test reads of an OpenAPI document. */
 interface Operation {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { samples } from '../../../sdk/samples.js';
 import type { Endpoint } from '../../src/api/endpoint.js';
-import { endpoints } from '../../src/api/endpoints.js';
 import { type Examples, openApiDocument } from '../../src/api/openapi.js';
+import { endpoints } from '../../src/endpoints.js';
 
 it('openapi.json is what the endpoints say', () => {
   const text = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');

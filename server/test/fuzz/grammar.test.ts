@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Random } from 'portico-demo';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endpoints } from '../../src/api/endpoints.js';
+import { endpoints } from '../../src/endpoints.js';
 import { spellings } from './grammar/names.js';
 import { oneColour } from './grammar/pictures.js';
 import { hostileRequest } from './grammar/shapes.js';

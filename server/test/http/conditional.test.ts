@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { endpoints } from '../../src/api/endpoints.js';
 import { importResources } from '../../src/changes/transfers.js';
+import { endpoints } from '../../src/endpoints.js';
 import { stampDate } from '../../src/lib/dates.js';
 import { countView } from '../../src/resources/listings/listing.queries.js';
 import { forEachDatabase } from '../rig/databases.js';

@@ -1,23 +1,24 @@
 import type { Kysely, Selectable } from 'kysely';
 import { sql } from 'kysely';
-import { documentRecord } from '../../api/content/document.record.js';
-import { linkCategoryRecord, linkRecord } from '../../api/content/link.record.js';
-import { pressRecord } from '../../api/content/press.record.js';
-import { videoRecord } from '../../api/content/video.record.js';
-import { officeRecord } from '../../api/people/office.record.js';
-import { testimonialRecord } from '../../api/people/testimonial.record.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { mapInTurns } from '../../lib/turns.js';
+import { blogLabel } from '../../resources/blog-label.js';
 import { askedPrices, buildingsById } from '../../resources/buildings/building.queries.js';
 import { buildingRecord } from '../../resources/buildings/building.record.js';
 import { neighborhoodRecord } from '../../resources/buildings/neighborhood.record.js';
-import { blogLabelRecord, blogRecord } from '../../resources/content/blog.record.js';
+import { blogRecord } from '../../resources/content/blog.record.js';
 import { labelRecord } from '../../resources/content/label.record.js';
+import { document } from '../../resources/document.js';
+import { link, linkCategory } from '../../resources/link.js';
 import * as listings from '../../resources/listings/listing.queries.js';
 import { addedPart, detailRecord, searchRecord } from '../../resources/listings/listing.record.js';
+import { office } from '../../resources/office.js';
 import { type AgentRow, membersOf } from '../../resources/people/agent.queries.js';
 import { agentRecord } from '../../resources/people/agent.record.js';
 import { teamRecord } from '../../resources/people/team.record.js';
+import { press } from '../../resources/press.js';
+import { testimonial } from '../../resources/testimonial.js';
+import { video } from '../../resources/video.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import { idTable } from '../../store/engines/dialect-tables.js';
 import { CHANGE_KINDS, type ChangeKind } from '../../store/tenant/change-tables.js';
@@ -80,7 +81,7 @@ export const RECORD_READERS: { readonly [Kind in ChangeKind]: Reader } = {
     const prices = await askedPrices(database, ids);
     return byId(rows, (row) => buildingRecord(row, prices.get(row.id)));
   },
-  offices: fromRows('offices', officeRecord),
+  offices: fromRows('offices', (row, { context }) => office.record(row, context)),
   agents: fromRows('agents', (row, { context, settings }) =>
     agentRecord(row as AgentRow, settings, context),
   ),
@@ -93,17 +94,19 @@ export const RECORD_READERS: { readonly [Kind in ChangeKind]: Reader } = {
   },
   labels: fromRows('labels', (row) => labelRecord(row as never)),
   listings: listingRecords,
-  'blog-labels': fromRows('blog-labels', blogLabelRecord),
+  'blog-labels': fromRows('blog-labels', (row, { context }) => blogLabel.record(row, context)),
   blogs: fromRows('blogs', (row, { context }) => blogRecord(row, context)),
-  press: fromRows('press', (row, { context }) => pressRecord(row, context)),
-  videos: fromRows('videos', (row, { context }) => videoRecord(row, context)),
+  press: fromRows('press', (row, { context }) => press.record(row, context)),
+  videos: fromRows('videos', (row, { context }) => video.record(row, context)),
   testimonials: fromRows('testimonials', (row, { context }) => ({
-    ...testimonialRecord(row, context),
+    ...testimonial.record(row, context),
     agentid: row.agent_id,
   })),
-  docs: fromRows('docs', (row, { context }) => documentRecord(row, context)),
-  'link-categories': fromRows('link-categories', linkCategoryRecord),
-  links: fromRows('links', (row, { context }) => linkRecord(row, context)),
+  docs: fromRows('docs', (row, { context }) => document.record(row, context)),
+  'link-categories': fromRows('link-categories', (row, { context }) =>
+    linkCategory.record(row, context),
+  ),
+  links: fromRows('links', (row, { context }) => link.record(row, context)),
 };
 
 /** What a search and the listing's own read say together, with photos, open houses, labels and custom values. */

@@ -1,3 +1,10 @@
+import { blogLabel } from '../../resources/blog-label.js';
+import { document } from '../../resources/document.js';
+import { link, linkCategory } from '../../resources/link.js';
+import { office } from '../../resources/office.js';
+import { press } from '../../resources/press.js';
+import { testimonial } from '../../resources/testimonial.js';
+import { video } from '../../resources/video.js';
 import type { ResourceName } from '../../transfer/resource.js';
 
 /** A field of import records that holds the number of a record, or a list of such numbers. */
@@ -26,7 +33,7 @@ export const KEY_FIELDS: { readonly [Name in Exclude<ResourceName, 'source-keys'
   neighborhoods: { cat_id: neighborhood, parent: neighborhood },
   buildings: { id: building, cat: neighborhood },
   'building-photos': { building_id: building },
-  offices: { id: { of: 'offices' } },
+  offices: office.keys,
   agents: { id: agent, office: { of: 'offices' }, teamid: team },
   teams: { id: team, agent_ids: agent },
   listings: {
@@ -38,19 +45,19 @@ export const KEY_FIELDS: { readonly [Name in Exclude<ResourceName, 'source-keys'
   },
   photos: { listing_id: listing },
   labels: { id: { of: 'labels' } },
-  'blog-labels': { id: { of: 'blog-labels' } },
+  'blog-labels': blogLabel.keys,
   blogs: {
     id: { of: 'blogs' },
     agent_id: agent,
     labels: { of: 'blog-labels' },
     buildings: building,
   },
-  press: { id: { of: 'press' }, agent_id: agent },
-  videos: { id: { of: 'videos' }, agentid: agent },
-  testimonials: { id: { of: 'testimonials' }, agentid: agent, teamid: team },
-  docs: { id: { of: 'docs' } },
-  'link-categories': { id: { of: 'link-categories' } },
-  links: { id: { of: 'links' }, category: { of: 'link-categories' } },
+  press: press.keys,
+  videos: video.keys,
+  testimonials: testimonial.keys,
+  docs: document.keys,
+  'link-categories': linkCategory.keys,
+  links: link.keys,
   clients: { id: client, agent_id: agent },
   deals: { id: { of: 'deals' }, client_id: client, listing_id: listing },
   favorites: { clientID: client, listingID: listingOfAny },

@@ -1,10 +1,10 @@
 import type { RecordExport } from '../../resources/kinds/record-kind.js';
 
-/** How many keys an export reads at a time. */
+/** How many keys an export reads at a time, where nobody else waits for its process. */
 const PAGE = 1000;
 
 /** Exports all keys, by kind and number. */
-export const exportSourceKeys: RecordExport = async function* ({ database }) {
+export const exportSourceKeys: RecordExport = async function* ({ database, pageSize = PAGE }) {
   let [kind, number] = ['', 0];
   for (;;) {
     const rows = await database.db
@@ -15,7 +15,7 @@ export const exportSourceKeys: RecordExport = async function* ({ database }) {
       )
       .orderBy('kind')
       .orderBy('number')
-      .limit(PAGE)
+      .limit(pageSize)
       .execute();
     for (const row of rows) {
       yield { kind: row.kind, source: row.source, key: row.key, id: row.number };

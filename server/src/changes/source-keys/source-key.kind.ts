@@ -1,7 +1,7 @@
 import type { TransferRecord } from '../../resources/kinds/record-kind.js';
 import { recordKind } from '../../resources/kinds/record-kind.js';
 import { problem, readText, readWhole } from '../../resources/kinds/transfer-fields.js';
-import { FIRST_KEY_NUMBER } from '../../store/tenant/source-keys.js';
+import { FIRST_KEY_NUMBER, LAST_KEY_NUMBER } from '../../store/tenant/source-keys.js';
 import { readSourceKey } from '../../transfer/source-key.js';
 import { isRemovable, REMOVALS, type RemovableKind } from '../removal/removals.js';
 import { exportSourceKeys } from './source-key.export.js';
@@ -20,7 +20,7 @@ export const sourceKeys = recordKind<SourceKeyImport>({
   fields: new Set(FIELDS),
   identity: ['kind', 'key', 'id'],
   read: readRecord,
-  key: ({ kind, source, key }) => JSON.stringify([kind, source, key]),
+  key: ({ kind, source, key, id }) => JSON.stringify([kind, source, key, id]),
   write: writeSourceKeys,
   export: exportSourceKeys,
 });
@@ -32,6 +32,6 @@ function readRecord(record: TransferRecord): SourceKeyImport {
   const read = readSourceKey(source === null ? { key } : { key, source }, 'key');
   const isMade = MADE_BY_WEBSITES.includes(kind);
   const least = isMade ? FIRST_KEY_NUMBER : 1;
-  const id = readWhole(record.id ?? '', 'id', least, Number.MAX_SAFE_INTEGER);
+  const id = readWhole(record.id ?? '', 'id', least, LAST_KEY_NUMBER);
   return { kind, ...read, id };
 }

@@ -17,15 +17,11 @@ export function exportedBuilding(row: Selectable<BuildingTable>): Record<string,
     ...same
   } = row;
   const bits = { low: amenities_low, high: amenities_high };
-  return {
-    ...same,
-    cat: neighborhood_id,
-    new: is_new,
-    ...(latitude === null ? {} : { latitude }),
-    ...(longitude === null ? {} : { longitude }),
-    ...Object.fromEntries(BUILDING_FLAGS.map((name) => [name, flag(bits, name)])),
-    ...Object.fromEntries(
-      INCLUDED_IN_RENT.map((name, position) => [name, (included >> position) & 1]),
-    ),
-  };
+  const record: Record<string, unknown> = { ...same, cat: neighborhood_id, new: is_new };
+  if (latitude !== null) record.latitude = latitude;
+  if (longitude !== null) record.longitude = longitude;
+  for (const name of BUILDING_FLAGS) record[name] = flag(bits, name);
+  for (const [position, name] of INCLUDED_IN_RENT.entries())
+    record[name] = (included >> position) & 1;
+  return record;
 }

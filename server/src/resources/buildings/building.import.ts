@@ -8,6 +8,8 @@ import {
 } from '../../search/params/amenity.vocabulary.js';
 import { CATEGORIES } from '../../search/params/listing.vocabulary.js';
 import type { BuildingTable } from '../../store/tenant/tables.js';
+import { fieldNames } from '../kinds/changed-fields.js';
+import { mergedRow } from '../kinds/record-kind.js';
 import {
   coded,
   degrees,
@@ -98,6 +100,9 @@ const fields: Fields<Columns> = {
   zip: text('zip'),
 };
 
+/** The names of columns in records of buildings. */
+export const buildingFieldNames = fieldNames(fields);
+
 /** Computed fields: accepted and ignored. */
 export const computedBuildingFields: ReadonlySet<string> = new Set([
   'imgcount',
@@ -163,5 +168,13 @@ export function readBuilding(
         }, before.included),
       };
     },
+  };
+}
+
+/** Two records of one building as one. */
+export function mergedBuilding(earlier: BuildingImport, later: BuildingImport): BuildingImport {
+  return {
+    ...mergedRow(earlier, later),
+    flagsOver: (before) => later.flagsOver(earlier.flagsOver(before)),
   };
 }

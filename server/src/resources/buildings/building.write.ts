@@ -5,8 +5,10 @@ import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { BUILDING_DEFAULTS } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
+import { changedLines } from '../kinds/changed-fields.js';
 import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
 import type { BuildingImport } from './building.import.js';
+import { buildingFieldNames } from './building.import.js';
 
 /**
  * Inserts or updates buildings, and the searched columns of their listings with them, in one
@@ -32,7 +34,7 @@ export async function writeBuildings(
     const written = changedRows(stored, rows);
     await upsert(database, transaction, 'building', columnsOf(BUILDING_DEFAULTS), ['id'], written);
     const changed = new Set(written.map(({ id }) => id));
-    changes.wrote('buildings', changed);
+    changes.wrote('buildings', changed, changedLines(buildingFieldNames, stored, written));
     changes.shown('buildings', changed);
     // Most fields of a building are not searched, so most imports leave its listings alone.
     await refreshSearch(database, transaction, changedForSearch(stored, written));

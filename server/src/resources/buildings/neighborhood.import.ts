@@ -1,4 +1,5 @@
 import type { NeighborhoodTable } from '../../store/tenant/tables.js';
+import { fieldNames } from '../kinds/changed-fields.js';
 import type { TransferRecord } from '../kinds/record-kind.js';
 import { type Fields, keyText, readFields, readId, text, whole } from '../kinds/transfer-fields.js';
 
@@ -16,6 +17,9 @@ const fields: Fields<NeighborhoodImport['values']> = {
   sort: whole('sort'),
   text_1: text('text_1'),
 };
+
+/** The names of columns in records of neighborhoods. */
+export const neighborhoodFieldNames = fieldNames(fields);
 
 /** Every field that an import record of a neighborhood may carry. */
 export const neighborhoodImportFields: ReadonlySet<string> = new Set([

@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import { provisionalMoves } from '../../lib/provisional-ids.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { changedRows, storedById, upsert } from '../../store/tenant/bulk.js';
+import { changedLine } from '../../store/tenant/changed-fields.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { numberAfter } from '../../store/tenant/source-keys.js';
@@ -11,8 +12,10 @@ import {
   type TenantTables,
 } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
+import { changedLines } from '../kinds/changed-fields.js';
 import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
 import type { NeighborhoodImport } from './neighborhood.import.js';
+import { neighborhoodFieldNames } from './neighborhood.import.js';
 
 type Row = Selectable<NeighborhoodTable>;
 
@@ -49,8 +52,9 @@ export async function writeNeighborhoods(
     );
     const changed = written.map(({ id }) => id);
     changes.removed('neighborhoods', moves.keys());
-    changes.wrote('neighborhoods', changed);
-    changes.wrote('buildings', buildings);
+    const lines = changedLines(neighborhoodFieldNames, stored, written);
+    changes.wrote('neighborhoods', changed, lines);
+    changes.wrote('buildings', buildings, changedLine('neighborhood'));
     // A record that is as it was may take over listings, and its spelling of the name is not theirs.
     // A listing that was written after the look may still name an id that was left.
     changes.shown('neighborhoods', [...changed, ...[...moves].flat()]);
@@ -93,7 +97,7 @@ async function makeWay(
     .executeTakeFirstOrThrow();
   const used = imported.reduce((most, { id }) => Math.max(most, id), highest ?? 0);
   // Past all numbers of keys, where the highest is one of these.
-  const last = (await numberAfter(transaction, 'neighborhoods', used)) - 1;
+  const last = (await numberAfter(transaction, 'neighborhoods', used, 0)) - 1;
   const { moves, displaced } = provisionalMoves(provisional, imported, last);
   for (const [from, to] of moves) {
     // Moves through negative ids, which nothing has, because one neighborhood may take the id that

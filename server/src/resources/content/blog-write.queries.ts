@@ -2,12 +2,15 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { isPictureName } from '../../media/picture-store.js';
 import { containing, like, lockTable } from '../../store/engines/dialect.js';
 import { inPortions, storedById } from '../../store/tenant/bulk.js';
+import { changedLine } from '../../store/tenant/changed-fields.js';
 import { BLOG_DEFAULTS, type BlogTable } from '../../store/tenant/content-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { numberAfter } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeTo } from '../../store/tenant/write.js';
+import { changedLines } from '../kinds/changed-fields.js';
 import { searchKey } from '../search-key.js';
+import { blogFieldNames } from './blog.import.js';
 import { replacePairs } from './blog.import-write.js';
 import { freeSlug, slugOf } from './blog-write.slug.js';
 
@@ -105,7 +108,11 @@ export function changePost(
     }
     const { id: _, ...columns } = changed;
     await transaction.updateTable('blog').set(columns).where('id', '=', id).execute();
-    changes.wrote('blogs', [id]);
+    const stored = new Map([[id, before]]);
+    changes.wrote('blogs', [id], changedLines(blogFieldNames, stored, [changed]));
+    for (const list of ['labels', 'buildings'] as const) {
+      if (post[list] !== undefined) changes.wrote('blogs', [id], changedLine(list));
+    }
     await linkPost(database, transaction, id, post);
     const replaced = changed.image === before.image ? '' : before.image;
     return { row: changed, orphan: await orphanOf(transaction, replaced) };

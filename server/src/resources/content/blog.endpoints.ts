@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { endpoint } from '../../api/endpoint.js';
+import { blogLabelEndpoints } from '../blog-label.js';
 import { MOST_COUNTED } from '../content.params.js';
 import { blogSearchParams } from './blog.params.js';
 import * as queries from './blog.queries.js';
-import { BlogLabel, BlogPost, blogLabelRecord, blogRecord } from './blog.record.js';
+import { BlogPost, blogRecord } from './blog.record.js';
 
 const tag = 'Content';
 
@@ -24,20 +25,7 @@ export const blogEndpoints = [
     handle: async ({ tenant, segment, context }) =>
       (await queries.findBlog(tenant.database, segment)).map((row) => blogRecord(row, context)),
   }),
-  endpoint({
-    method: 'GET',
-    path: '/blogs/labels',
-    access: 'key',
-    freshness: 'data',
-    tag,
-    operation: 'listBlogLabels',
-    summary: 'All labels of blog posts',
-    description:
-      'Answers all labels of blog posts. Labels of listings are others, with ids of their own.',
-    answer: Type.Array(BlogLabel),
-    handle: async ({ tenant }) =>
-      (await queries.findBlogLabels(tenant.database)).map(blogLabelRecord),
-  }),
+  ...blogLabelEndpoints,
   endpoint({
     method: 'GET',
     path: '/blog/search/{count}',

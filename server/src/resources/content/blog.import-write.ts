@@ -1,14 +1,17 @@
 import type { Kysely } from 'kysely';
 import { grouped } from '../../lib/grouped.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
+import { changedLine } from '../../store/tenant/changed-fields.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import { BLOG_DEFAULTS } from '../../store/tenant/content-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
+import { changedLines } from '../kinds/changed-fields.js';
 import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
 import { searchKey } from '../search-key.js';
 import type { BlogImport } from './blog.import.js';
+import { blogFieldNames } from './blog.import.js';
 
 /** Inserts or updates blog posts, their labels and buildings, in one transaction. */
 export async function writeBlogs(
@@ -30,12 +33,18 @@ export async function writeBlogs(
     const changed = new Set(written.map(({ id }) => id));
     const labels = imports.map(({ id, labels }) => [id, labels] as const);
     const buildings = imports.map(({ id, buildings }) => [id, buildings] as const);
-    const linked = [
-      ...(await replacePairs(database, transaction, 'blog_label', 'label_id', labels)),
-      ...(await replacePairs(database, transaction, 'blog_building', 'building_id', buildings)),
-    ];
-    for (const id of linked) changed.add(id);
-    changes.wrote('blogs', changed);
+    changes.wrote('blogs', changed, changedLines(blogFieldNames, stored, written));
+    const inLabels = await replacePairs(database, transaction, 'blog_label', 'label_id', labels);
+    changes.wrote('blogs', inLabels, changedLine('labels'));
+    const inBuildings = await replacePairs(
+      database,
+      transaction,
+      'blog_building',
+      'building_id',
+      buildings,
+    );
+    changes.wrote('blogs', inBuildings, changedLine('buildings'));
+    for (const id of [...inLabels, ...inBuildings]) changed.add(id);
     return outcomeOf(imports, ({ id }) => changed.has(id));
   });
 }

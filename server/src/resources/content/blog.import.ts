@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { TableImport } from '../../api/table-kind.js';
-import { BLOG_LABEL_NAME_DEFAULTS, type BlogTable } from '../../store/tenant/content-tables.js';
+import type { BlogTable } from '../../store/tenant/content-tables.js';
+import { fieldNames } from '../kinds/changed-fields.js';
 import {
   type Field,
   type Fields,
@@ -15,14 +15,6 @@ import {
   text,
   whole,
 } from '../kinds/transfer-fields.js';
-
-/** Import records of the labels of blog posts. R125. */
-export const blogLabelImport: TableImport<'blog_label_name'> = {
-  kind: 'blog-labels',
-  table: 'blog_label_name',
-  defaults: BLOG_LABEL_NAME_DEFAULTS,
-  fields: { label: text('label') },
-};
 
 /** A blog post from an import record, with only the values that the record has. */
 export interface BlogImport {
@@ -58,6 +50,9 @@ const fields: Fields<BlogImport['values']> = {
   status: flagged('status'),
   title: text('title'),
 };
+
+/** The names of columns in records of blog posts. */
+export const blogFieldNames = fieldNames(fields);
 
 /** Every field that an import record of a blog post may carry. */
 export const blogImportFields: ReadonlySet<string> = new Set([

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { grouped } from '../../lib/grouped.js';
 import { inPortions } from '../../store/tenant/bulk.js';
-import type { BlogLabelNameTable, BlogTable } from '../../store/tenant/content-tables.js';
+import type { BlogTable } from '../../store/tenant/content-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { placeInTime } from '../../store/tenant/place-in-time.js';
 import { mentions, withinMonth } from '../content.filters.js';
@@ -11,9 +11,6 @@ const READ = ['id', 'author', 'body', 'caption', 'image', 'published_at', 'title
 
 /** The columns of a blog post that answers show. */
 export type BlogRow = Pick<Selectable<BlogTable>, (typeof READ)[number]>;
-
-/** A stored blog label. */
-export type BlogLabelRow = Selectable<BlogLabelNameTable>;
 
 function published(database: TenantDatabase) {
   return database.db.selectFrom('blog').select(READ).where('status', '=', 1);
@@ -57,11 +54,6 @@ export async function searchBlogs(
   }
   if (month !== undefined) query = query.where(withinMonth('published_at', month, zone));
   return query.orderBy(placeInTime('published_at'), 'desc').orderBy('id').limit(count).execute();
-}
-
-/** All blog labels. */
-export function findBlogLabels(database: TenantDatabase): Promise<BlogLabelRow[]> {
-  return database.db.selectFrom('blog_label_name').selectAll().orderBy('id').execute();
 }
 
 /** The ids of the labels of posts, by post, in ascending order. */

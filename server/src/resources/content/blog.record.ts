@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { textMoment } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { textDate } from '../../lib/dates.js';
-import type { BlogLabelRow, BlogRow } from './blog.queries.js';
+import type { BlogRow } from './blog.queries.js';
 
 /** A blog post in an answer. R118. */
 export const BlogPost = Type.Object(
@@ -32,18 +32,4 @@ export function blogRecord(
     image: row.image,
     title: row.title,
   };
-}
-
-/** A label of blog posts. R125. */
-export const BlogLabel = Type.Object(
-  {
-    id: Type.Integer({ description: 'Label id, passed as `label` to the blog search' }),
-    label: Type.String({ description: 'Name' }),
-  },
-  { $id: 'BlogLabel', additionalProperties: false },
-);
-
-/** The record of a blog label. */
-export function blogLabelRecord(row: BlogLabelRow): Static<typeof BlogLabel> {
-  return { id: row.id, label: row.label };
 }

@@ -1,8 +1,8 @@
-import { documentEndpoints } from '../../api/content/document.endpoints.js';
-import { linkEndpoints } from '../../api/content/link.endpoints.js';
-import { pressEndpoints } from '../../api/content/press.endpoints.js';
-import { videoEndpoints } from '../../api/content/video.endpoints.js';
 import type { Endpoint } from '../../api/endpoint.js';
+import { documentEndpoints } from '../document.js';
+import { linkEndpoints } from '../link.js';
+import { pressEndpoints } from '../press.js';
+import { videoEndpoints } from '../video.js';
 import { blogEndpoints } from './blog.endpoints.js';
 import { blogWriteEndpoints } from './blog-write.endpoints.js';
 import { labelEndpoints } from './label.endpoints.js';

@@ -10,6 +10,8 @@ export interface TransferContext {
   readonly clock: Clock;
   /** Reads the one record with this id, of kinds that have one; all without it. */
   readonly only?: number;
+  /** How many rows are read at a time. */
+  readonly pageSize?: number;
 }
 
 export type { RefusedRow, WriteOutcome };
@@ -34,6 +36,8 @@ export interface RecordKind<Row = unknown> {
   readonly identity?: readonly string[];
   /** Rows with the same key are the same record; the default is the id. */
   readonly key?: (row: Row) => string;
+  /** Two rows of one record as one, as of `ImportResource`; the default is `mergedRow`. */
+  readonly merge?: (earlier: Row, later: Row) => Row | undefined;
   /** The records of other kinds that a row names. */
   readonly references?: (row: Row) => ReturnType<NonNullable<ImportResource['references']>>;
   /** What there is to say of a row that is written nevertheless. */
@@ -78,4 +82,28 @@ export function outcomeOf<Row>(
  */
 export function recordKind<Row>(kind: RecordKind<Row>): RecordKind {
   return kind as unknown as RecordKind;
+}
+
+/** Two rows of one record as one: what the later one has wins, and in `values` column by column. */
+export function mergedRow<Row extends object>(earlier: Row, later: Row): Row {
+  const merged = { ...earlier } as Record<string, unknown>;
+  for (const [name, value] of Object.entries(later)) {
+    if (name === 'values') merged[name] = { ...(merged[name] as object), ...value };
+    else if (value !== undefined) merged[name] = value;
+  }
+  return merged as Row;
+}
+
+/**
+ * Merges rows that say the same of some columns. Where these differ, whether a row may be written depends on the one before, so
+ * that each is written by itself.
+ */
+export function mergedWhereEqual<Column extends string>(...columns: readonly Column[]) {
+  return <Row extends { readonly values: { readonly [Name in Column]?: unknown } }>(
+    earlier: Row,
+    later: Row,
+  ): Row | undefined => {
+    const isEqual = (column: Column) => earlier.values[column] === later.values[column];
+    return columns.every(isEqual) ? mergedRow(earlier, later) : undefined;
+  };
 }

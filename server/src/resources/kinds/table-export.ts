@@ -1,10 +1,11 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { KeyedTable } from '../../store/tenant/bulk.js';
+import { atOneMoment } from '../../store/tenant/one-moment.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { RecordExport, TransferContext, TransferRecord } from './record-kind.js';
 
-/** How many rows an export reads at a time. */
+/** How many rows an export reads at a time, where nobody else waits for its process. */
 const PAGE = 1000;
 
 /** Reads the rows whose id is above `after`, at most `limit`, by id. */
@@ -21,7 +22,7 @@ export function tableExport<Table extends KeyedTable & string>(
   table: Table,
   record: (row: RowOf<Table>, context: TransferContext) => object,
 ): RecordExport {
-  return tablePagesExport(table, (rows, context) => rows.map((row) => record(row, context)));
+  return tablePagesExport(table, (rows, context) => oneByOne(rows, (row) => record(row, context)));
 }
 
 /**
@@ -46,33 +47,46 @@ export function tablePagesExport<Table extends KeyedTable & string>(
   }, records);
 }
 
-/** Makes the records of a page of rows. */
+/** Makes the records of a page of rows. Those that are made one by one, when they are asked for, keep no call waiting. */
 type PageRecords<Row> = (
   rows: readonly Row[],
   context: TransferContext,
-) => Promise<readonly object[]> | readonly object[];
+) => Promise<Iterable<object>> | Iterable<object>;
 
 /**
- * An export that makes its records page by page, so that memory holds one page whatever its size.
+ * An export that makes its records page by page, so that memory holds one page whatever its size. Each page is as the
+ * database is at one moment, and nothing is held between two of them.
  */
 export function pagedExport<Row extends { readonly id: number }>(
   read: PageReader<Row>,
   records: PageRecords<Row>,
 ): RecordExport {
   return async function* (context) {
-    const { only } = context;
+    const { only, pageSize = PAGE } = context;
+    const page = (after: number, limit: number) =>
+      atOneMoment(context.database, async (database) => {
+        const rows = await read(database, after, limit);
+        const found = only === undefined ? rows : rows.filter(({ id }) => id === only);
+        const made = found.length === 0 ? [] : await records(found, { ...context, database });
+        return { last: rows.at(-1), made: made as Iterable<TransferRecord> };
+      });
     if (only !== undefined) {
-      const rows = await read(context.database, only - 1, 1);
-      const found = rows.filter(({ id }) => id === only);
-      if (found.length > 0) yield* (await records(found, context)) as readonly TransferRecord[];
+      yield* (await page(only - 1, 1)).made;
       return;
     }
     for (let after = 0; ; ) {
-      const rows = await read(context.database, after, PAGE);
-      const last = rows.at(-1);
+      const { last, made } = await page(after, pageSize);
       if (last === undefined) return;
-      for (const record of await records(rows, context)) yield record as TransferRecord;
+      yield* made;
       after = last.id;
     }
   };
+}
+
+/** What `make` makes of each item, when it is asked for. */
+export function* oneByOne<Item>(
+  items: readonly Item[],
+  make: (item: Item) => object,
+): Generator<object, void, void> {
+  for (const item of items) yield make(item);
 }

@@ -1,7 +1,16 @@
 import { parseMoment, stampDate } from '../../lib/dates.js';
 import type { Vocabulary } from '../../lib/vocabulary.js';
+import {
+  FIRST_KEY_NUMBER,
+  LARGEST_NUMBER,
+  LAST_KEY_NUMBER,
+} from '../../store/tenant/source-keys.js';
 import { ambiguousAmount } from '../../transfer/amount.js';
 import { RecordProblem } from '../../transfer/resource.js';
+import { toFlag } from '../../transfer/transforms.js';
+
+/** Reads the value of a field. @throws RecordProblem naming the field. */
+export type Reader<Value> = (value: unknown, field: string, zone: string) => Value;
 
 /**
  * One field of import records: the column that it fills and how its value is read. An absent field
@@ -45,11 +54,14 @@ export function readFields<Columns>(
   return values as Partial<Columns>;
 }
 
-/** The id that every record has. @throws RecordProblem */
+/** The id that every record has: room is left above it, or it is next to keys (R314). @throws RecordProblem */
 export function readId(record: Readonly<Record<string, unknown>>, field: string): number {
   const value = record[field] ?? '';
   const id = readWhole(value, field, 0, Number.MAX_SAFE_INTEGER);
-  if (id < 1) throw problem(field, value, 'a whole number from 1');
+  const isNextToKeys = id >= FIRST_KEY_NUMBER && id <= LAST_KEY_NUMBER;
+  if (id < 1 || (id > LARGEST_NUMBER && !isNextToKeys)) {
+    throw problem(field, value, `a whole number from 1 to ${LARGEST_NUMBER}`);
+  }
   return id;
 }
 
@@ -114,15 +126,12 @@ export function readWhole(value: unknown, field: string, least: number, most: nu
   return read;
 }
 
-const YES = new Set(['1', '-1', 'true', 'yes', 'y', 't', 'on']);
-const NO = new Set(['0', '', 'false', 'no', 'n', 'f', 'off']);
-
-/** 1 or 0, from any usual spelling of a flag. */
+/** 1 or 0, from any usual spelling of a flag. The empty text is 0, and -1, as some databases store yes, is 1. */
 export function readFlag(value: unknown, field: string): 0 | 1 {
-  const word = readText(value, field).trim().toLowerCase();
-  if (YES.has(word)) return 1;
-  if (NO.has(word)) return 0;
-  throw problem(field, value, '1 or 0');
+  const text = readText(value, field).trim();
+  const flag = text === '' ? 0 : text === '-1' ? 1 : toFlag(value);
+  if (flag === undefined) throw problem(field, value, '1 or 0');
+  return flag;
 }
 
 /** A list: an array, or text with commas. */
@@ -173,21 +182,21 @@ export function keyText<Columns>(column: keyof Columns & string): Field<Columns>
 const RUNS_SOMETHING = /^(javascript|data|vbscript):/;
 
 /**
- * A field that holds the address of a page or a video. Websites put it into a link unchanged, so an
- * address that would run a script there is refused.
+ * Reads the address of a page or a video. Websites put it into a link unchanged, so an address that would run
+ * a script there is refused.
  */
+export function readWebAddress(value: unknown, field: string): string {
+  const input = readText(value, field).trim();
+  // Browsers skip blanks and control characters within the scheme, so this check does too.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  const seen = input.replace(/[\u0000-\u0020\u007f-\u009f]+/g, '').toLowerCase();
+  if (RUNS_SOMETHING.test(seen)) throw problem(field, value, 'the address of a page');
+  return input;
+}
+
+/** A field that holds the address of a page or a video. */
 export function webAddress<Columns>(column: keyof Columns & string): Field<Columns> {
-  return {
-    column,
-    read: (value, field) => {
-      const input = readText(value, field).trim();
-      // Browsers skip blanks and control characters within the scheme, so this check does too.
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-      const seen = input.replace(/[\u0000-\u0020\u007f-\u009f]+/g, '').toLowerCase();
-      if (RUNS_SOMETHING.test(seen)) throw problem(field, value, 'the address of a page');
-      return input;
-    },
-  };
+  return { column, read: readWebAddress };
 }
 
 /** A field that holds a number, 0 or more. */
@@ -214,13 +223,18 @@ export function money<Columns>(column: keyof Columns & string): Field<Columns> {
   };
 }
 
+/** Reads a whole number; negative only where `least` allows it. */
+export function wholeReader(least = 0, most = Number.MAX_SAFE_INTEGER): Reader<number> {
+  return (value, field) => readWhole(value, field, least, most);
+}
+
 /** A field that holds a whole number; negative only where `least` allows it. */
 export function whole<Columns>(
   column: keyof Columns & string,
-  least = 0,
-  most = Number.MAX_SAFE_INTEGER,
+  least?: number,
+  most?: number,
 ): Field<Columns> {
-  return { column, read: (value, field) => readWhole(value, field, least, most) };
+  return { column, read: wholeReader(least, most) };
 }
 
 /** A field that holds 1 or 0. */
@@ -268,22 +282,23 @@ export function worded<Columns>(
   };
 }
 
+/** Reads one of some words, in any letter case; the empty text stands for `empty`. */
+export function wordReader<Word extends string>(words: readonly Word[], empty: Word): Reader<Word> {
+  return (value, field) => {
+    const word = readText(value, field).trim().toLowerCase();
+    const found = word === '' ? empty : words.find((candidate) => candidate.toLowerCase() === word);
+    if (found === undefined) throw problem(field, value, words.join(', '));
+    return found;
+  };
+}
+
 /** One of some words, in any letter case; the empty text stands for `empty`. */
 export function oneOf<Columns>(
   column: keyof Columns & string,
   words: readonly string[],
   empty: string,
 ): Field<Columns> {
-  return {
-    column,
-    read: (value, field) => {
-      const word = readText(value, field).trim().toLowerCase();
-      const found =
-        word === '' ? empty : words.find((candidate) => candidate.toLowerCase() === word);
-      if (found === undefined) throw problem(field, value, words.join(', '));
-      return found;
-    },
-  };
+  return { column, read: wordReader(words, empty) };
 }
 
 /** One of some codes. */
@@ -301,25 +316,29 @@ export function coded<Columns>(
   };
 }
 
+/** Reads a moment as milliseconds since the epoch; the empty text means unknown. */
+export function readMoment(value: unknown, field: string, zone: string): number | null {
+  const input = readText(value, field).trim();
+  if (input === '') return null;
+  const read = parseMoment(input, zone);
+  if (read === undefined) throw problem(field, value, 'a date, like 2026-11-20 14:05:09');
+  // Records show whole seconds, so the stored value has no fraction either.
+  return Math.floor(read / 1000) * 1000;
+}
+
+/** Reads a moment of a column that holds 0 when it is unknown. */
+export function readMomentOrZero(value: unknown, field: string, zone: string): number {
+  return readMoment(value, field, zone) ?? 0;
+}
+
 /** A moment, stored as milliseconds since the epoch; the empty text means unknown. */
 export function moment<Columns>(column: keyof Columns & string): Field<Columns> {
-  return {
-    column,
-    read: (value, field, zone) => {
-      const input = readText(value, field).trim();
-      if (input === '') return null;
-      const read = parseMoment(input, zone);
-      if (read === undefined) throw problem(field, value, 'a date, like 2026-11-20 14:05:09');
-      // Records show whole seconds, so the stored value has no fraction either.
-      return Math.floor(read / 1000) * 1000;
-    },
-  };
+  return { column, read: readMoment };
 }
 
 /** A moment whose column holds 0 when it is unknown. */
 export function momentOrZero<Columns>(column: keyof Columns & string): Field<Columns> {
-  const date = moment<Columns>(column);
-  return { column, read: (...args) => date.read(...args) ?? 0 };
+  return { column, read: readMomentOrZero };
 }
 
 const HAS_OFFSET = /\d(Z|[+-]\d{2}:?\d{2})$/i;

@@ -4,6 +4,8 @@ import {
   type AmenityBits,
   amenityBits,
   amenityNamed,
+  union,
+  without,
 } from '../../search/params/amenity.vocabulary.js';
 import {
   BY_APPOINTMENT,
@@ -14,6 +16,8 @@ import {
   types,
 } from '../../search/params/listing.vocabulary.js';
 import type { ListingTable } from '../../store/tenant/tables.js';
+import { fieldNames } from '../kinds/changed-fields.js';
+import { mergedRow } from '../kinds/record-kind.js';
 import {
   coded,
   degrees,
@@ -141,6 +145,13 @@ export const computedListingFields: ReadonlySet<string> = new Set([
   ),
 ]);
 
+/** The names of columns in records of listings. */
+export const listingFieldNames = fieldNames(fields, {
+  amenities_low: 'amenities',
+  amenities_high: 'amenities',
+  neighborhood_id: 'main_neighborhood',
+});
+
 /** Every field that an import record of a listing may have, except `custom_<name>`. */
 export const listingImportFields: ReadonlySet<string> = new Set([
   ...Object.keys(fields),
@@ -208,6 +219,52 @@ export function readListing(
       readWhole(value, 'hitcounter', 0, Number.MAX_SAFE_INTEGER),
     ),
   };
+}
+
+/** Two records of one listing as one. */
+export function mergedListing(earlier: ListingImport, later: ListingImport): ListingImport {
+  const customValues = new Map([...earlier.customValues, ...later.customValues]);
+  return {
+    ...mergedRow(earlier, later),
+    customValues: [...customValues],
+    ...(later.amenities === undefined
+      ? laterFlags(earlier, later.flags)
+      : { amenities: later.amenities, flags: later.flags }),
+  };
+}
+
+/** Amenities and flags where the later record has only flags. */
+function laterFlags(
+  { amenities, flags: before }: ListingImport,
+  flags: ListingImport['flags'],
+): Pick<ListingImport, 'amenities' | 'flags'> {
+  if (amenities === undefined) {
+    const { nofee = before.nofee, furnished = before.furnished } = flags;
+    return { amenities, flags: { nofee, furnished } };
+  }
+  // A list and the flags next to it are one list by now, which later flags change.
+  const bits = withFlags(mergedAmenities(amenities, { amenities, flags: before }), flags);
+  return { amenities: bits, flags: { nofee: undefined, furnished: undefined } };
+}
+
+/** A flag and the amenity of the same name can never disagree (R80). */
+export function mergedAmenities(
+  before: AmenityBits,
+  { amenities, flags }: Pick<ListingImport, 'amenities' | 'flags'>,
+): AmenityBits {
+  if (amenities === undefined) return withFlags(before, flags);
+  // A list decides over the flag of the same name: it keeps what it names, even if the flag is 0.
+  const { nofee, furnished } = flags;
+  return withFlags(amenities, { nofee: nofee || undefined, furnished: furnished || undefined });
+}
+
+function withFlags(bits: AmenityBits, flags: ListingImport['flags']): AmenityBits {
+  let result = bits;
+  for (const name of ['nofee', 'furnished'] as const) {
+    if (flags[name] === 1) result = union(result, amenityBits([name]));
+    if (flags[name] === 0) result = without(result, amenityBits([name]));
+  }
+  return result;
 }
 
 /** The agents that a listing names. */

@@ -3,13 +3,9 @@ import { grouped } from '../../lib/grouped.js';
 import { mapInTurns } from '../../lib/turns.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { neighborhoodIds } from '../../search/neighborhood-ids.js';
-import {
-  type AmenityBits,
-  amenityBits,
-  union,
-  without,
-} from '../../search/params/amenity.vocabulary.js';
+import { statuses } from '../../search/params/listing.vocabulary.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
+import { changedLine } from '../../store/tenant/changed-fields.js';
 import type { Changes } from '../../store/tenant/changes.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -19,10 +15,12 @@ import {
   type TenantTables,
 } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
+import { changedLines } from '../kinds/changed-fields.js';
 import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
 import { labelIds } from './label.write.js';
 import { type Building, ensureBuildings } from './listed-building.js';
-import type { ListingImport } from './listing.import.js';
+import { noteHistory } from './listing.history.js';
+import { type ListingImport, listingFieldNames, mergedAmenities } from './listing.import.js';
 import { floorplanOf, replacePhotos } from './photo.write.js';
 
 type ListingRow = Selectable<ListingTable>;
@@ -43,6 +41,7 @@ export async function writeListings(
   database: TenantDatabase,
   listings: readonly ListingImport[],
 ): Promise<WriteOutcome> {
+  await database.announce?.();
   return writeRecords(database, async (transaction, changes) => {
     const changed = new Set<number>();
     const buildings = new Map<number, Building>();
@@ -71,11 +70,19 @@ async function writePortion(
   const written = changedRows(stored, rows);
   await upsert(database, transaction, 'listing', COLUMNS, ['id'], written);
   const changed = written.map(({ id }) => id);
-  changes.wrote('listings', changed);
+  changes.wrote('listings', changed, changedLines(listingFieldNames, stored, written, valueBefore));
+  await noteHistory(database, transaction, stored, written);
   const changedBeside = await writeBeside(database, transaction, listings, changes);
   changes.touched('buildings', repricedBuildings(stored, rows));
   await refreshSearch(database, transaction, { written, ...changedBuildings });
   return [...changed, ...changedBeside];
+}
+
+/** The values before of which messages about a listing say more than that they changed. R307. */
+function valueBefore(field: string, row: object): string | number | undefined {
+  const { price, status } = row as ListingRow;
+  if (field === 'financials_price') return price;
+  return field === 'main_status' ? statuses.word(status) : undefined;
 }
 
 /** The buildings whose asking prices these listings may have changed: they are part of a building's record. */
@@ -115,7 +122,8 @@ async function mergedRows(
   );
   const rows = await mapInTurns(listings, (listing) => {
     const before = stored.get(listing.id) ?? LISTING_DEFAULTS;
-    const amenities = mergedAmenities(before, listing);
+    const bits = { low: before.amenities_low, high: before.amenities_high };
+    const amenities = mergedAmenities(bits, listing);
     return rowWith(before, listing.values, {
       ...photoSummary(listing),
       id: listing.id,
@@ -141,18 +149,6 @@ function rowWith(before: ListingRow, ...changes: readonly Partial<ListingRow>[])
   return row;
 }
 
-/** A flag and the amenity of the same name can never disagree (R80). */
-function mergedAmenities(before: ListingRow, listing: ListingImport): AmenityBits {
-  let bits = listing.amenities ?? { low: before.amenities_low, high: before.amenities_high };
-  for (const name of ['nofee', 'furnished'] as const) {
-    const value = listing.flags[name];
-    if (value === 1) bits = union(bits, amenityBits([name]));
-    // A list decides over the flag of the same name: it keeps what it names, even if the flag is 0.
-    if (value === 0 && listing.amenities === undefined) bits = without(bits, amenityBits([name]));
-  }
-  return bits;
-}
-
 function photoSummary({ photos }: ListingImport) {
   if (photos === undefined) return {};
   const ordered = [...photos].sort((one, other) => one.sort - other.sort);
@@ -170,12 +166,15 @@ async function writeBeside(
   listings: readonly ListingImport[],
   changes: Changes,
 ): Promise<readonly number[]> {
-  const changed = [
-    ...(await replacePhotos(database, transaction, listings)),
-    ...(await replaceLabels(database, transaction, listings, changes)),
-    ...(await writeCustomValues(database, transaction, listings)),
-  ];
-  changes.wrote('listings', changed);
+  const photos = await replacePhotos(database, transaction, listings);
+  changes.wrote('listings', photos, changedLine('photos'));
+  const labels = await replaceLabels(database, transaction, listings, changes);
+  changes.wrote('listings', labels, changedLine('labels'));
+  const custom = await writeCustomValues(database, transaction, listings);
+  for (const { listing_id, name } of custom) {
+    changes.wrote('listings', [listing_id], changedLine(`custom_${name}`));
+  }
+  const changed = [...photos, ...labels, ...custom.map((row) => row.listing_id)];
   const viewed = await writeViewCounts(database, transaction, listings);
   // No entry names a change of view counts, and a read that shows them has a tag.
   if (viewed.length > 0) changes.unnamed();
@@ -258,12 +257,12 @@ async function pairsOf(
   return grouped(rows.map(({ listing_id, label_id }) => [listing_id, label_id]));
 }
 
-/** @returns The ids of the listings that got other values. */
+/** @returns The values that listings did not have before. */
 async function writeCustomValues(
   database: TenantDatabase,
   transaction: Kysely<TenantTables>,
   listings: readonly ListingImport[],
-): Promise<readonly number[]> {
+): Promise<readonly { readonly listing_id: number; readonly name: string }[]> {
   const entries = listings.flatMap(({ id, customValues }) =>
     customValues.map(([name, value]) => ({ listing_id: id, name, value })),
   );
@@ -291,5 +290,5 @@ async function writeCustomValues(
     ['listing_id', 'name'],
     values.filter((row) => row.value !== ''),
   );
-  return values.map((row) => row.listing_id);
+  return values;
 }

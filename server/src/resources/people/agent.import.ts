@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { AGENT_DEFAULTS, type AgentTable } from '../../store/tenant/people-tables.js';
+import { fieldNames } from '../kinds/changed-fields.js';
 import {
   type Field,
   type Fields,
@@ -38,6 +39,9 @@ const fields: Fields<Columns> = {
   status: oneOf('status', AGENT_STATUSES, AGENT_DEFAULTS.status),
   teamid,
 };
+
+/** The names of columns in records of agents. */
+export const agentFieldNames = fieldNames(fields);
 
 /** Every field that an import record of an agent may carry. */
 export const agentImportFields: ReadonlySet<string> = new Set(['id', ...Object.keys(fields)]);

@@ -4,8 +4,10 @@ import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { AGENT_DEFAULTS } from '../../store/tenant/people-tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
+import { changedLines } from '../kinds/changed-fields.js';
 import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
 import type { AgentImport } from './agent.import.js';
+import { agentFieldNames } from './agent.import.js';
 import { meetExpectations, teamsOf } from './team.members.js';
 
 /** Those of these ids that no agent has. */
@@ -46,7 +48,7 @@ export async function writeAgents(
     const after = changedRows(storedById, rows);
     await upsert(database, transaction, 'agent', columnsOf(AGENT_DEFAULTS), ['id'], after);
     const changed = new Set(after.map(({ id }) => id));
-    changes.wrote('agents', changed);
+    changes.wrote('agents', changed, changedLines(agentFieldNames, storedById, after));
     changes.shown('agents', changed);
     // A team shows its members: the team that an agent leaves changes, too.
     changes.touched('teams', teamsOf([...after, ...stored.filter(({ id }) => changed.has(id))]));

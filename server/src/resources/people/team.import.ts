@@ -1,5 +1,7 @@
 import type { Selectable } from 'kysely';
 import { TEAM_DEFAULTS, type TeamTable } from '../../store/tenant/people-tables.js';
+import { fieldNames } from '../kinds/changed-fields.js';
+import { mergedRow } from '../kinds/record-kind.js';
 import {
   type Fields,
   problem,
@@ -23,6 +25,9 @@ const fields: Fields<Columns> = {
       typeof value === 'boolean' ? String(Number(value)) : readText(value, field),
   },
 };
+
+/** The names of columns in records of teams. */
+export const teamFieldNames = fieldNames(fields);
 
 /** Every field that an import record of a team may carry. */
 export const teamImportFields: ReadonlySet<string> = new Set([
@@ -78,4 +83,14 @@ function readAgentId(value: unknown, field: string): number {
   const id = readWhole(scalar, field, 0, Number.MAX_SAFE_INTEGER);
   if (id === 0) throw problem(field, value ?? '', "agents' ids, each a whole number from 1");
   return id;
+}
+
+/** Two records of one team as one: a list that is not complete adds to the one before. */
+export function mergedTeam(earlier: TeamImport, later: TeamImport): TeamImport {
+  const { members: before } = earlier;
+  const { members } = later;
+  const row = mergedRow(earlier, later);
+  if (before === undefined || members === undefined || members.all) return row;
+  const agents = [...new Set([...before.agents, ...members.agents])];
+  return { ...row, members: { ...before, agents } };
 }

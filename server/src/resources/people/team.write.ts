@@ -3,8 +3,10 @@ import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { TEAM_DEFAULTS } from '../../store/tenant/people-tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
+import { changedLines } from '../kinds/changed-fields.js';
 import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
 import type { TeamImport } from './team.import.js';
+import { teamFieldNames } from './team.import.js';
 import { writeMembers } from './team.members.js';
 
 /** Inserts or updates teams and their members in one transaction. */
@@ -27,7 +29,7 @@ export async function writeTeams(
     const written = changedRows(stored, rows);
     await upsert(database, transaction, 'team', columnsOf(TEAM_DEFAULTS), ['id'], written);
     const changed = new Set(written.map(({ id }) => id));
-    changes.wrote('teams', changed);
+    changes.wrote('teams', changed, changedLines(teamFieldNames, stored, written));
     const members = imports.flatMap(({ members }) => (members === undefined ? [] : [members]));
     if (members.length > 0) {
       const regrouped = await writeMembers(database, transaction, members, changes);

@@ -41,21 +41,6 @@ export const AGENT_DEFAULTS = {
 };
 export type AgentTable = typeof AGENT_DEFAULTS;
 
-/** Offices. R115. */
-export const OFFICE_DEFAULTS = {
-  id: 0,
-  address: '',
-  city: '',
-  email: '',
-  fax: '',
-  logo: '',
-  name: '',
-  phone: '',
-  state: '',
-  zip: '',
-};
-export type OfficeTable = typeof OFFICE_DEFAULTS;
-
 /** Teams. R113. `agent.teamid` holds the members. */
 export const TEAM_DEFAULTS = {
   id: 0,
@@ -87,27 +72,9 @@ export interface TeamExpectsTable {
   team_id: number;
 }
 
-/** Testimonials. R116. */
-export const TESTIMONIAL_DEFAULTS = {
-  id: 0,
-  /** 0 for a testimonial without an agent. */
-  agent_id: 0,
-  /** 0 for a testimonial without a team. */
-  team_id: 0,
-  commentor: '',
-  content: '',
-  /** Milliseconds since the epoch; 0 when unknown, so that it has a place in the order. */
-  created_at: 0,
-  image: '',
-  title: '',
-};
-export type TestimonialTable = typeof TESTIMONIAL_DEFAULTS;
-
 /** The tables of people. */
 export interface PeopleTables {
   agent: AgentTable;
-  office: OfficeTable;
   team: TeamTable;
   team_expects: TeamExpectsTable;
-  testimonial: TestimonialTable;
 }

@@ -1,6 +1,6 @@
 import type { Random } from 'portico-demo';
 import type { Endpoint } from '../../../src/api/endpoint.js';
-import { endpoints } from '../../../src/api/endpoints.js';
+import { endpoints } from '../../../src/endpoints.js';
 import { type KeyName, utf8 } from '../request.js';
 import { type Body, bodyFor } from './bodies.js';
 import { credentials } from './credentials.js';

@@ -1,0 +1,40 @@
+import type { Endpoint } from './api/endpoint.js';
+import { changeEndpoints } from './changes/feed/change.endpoints.js';
+import { manageEndpoints } from './changes/manage/manage.endpoints.js';
+import { buildingEndpoints } from './resources/buildings/building.endpoints.js';
+import { neighborhoodEndpoints } from './resources/buildings/neighborhood.endpoints.js';
+import { contentEndpoints } from './resources/content/content.endpoints.js';
+import { alertEndpoints } from './resources/leads/alert.endpoints.js';
+import { marketplaceEndpoint } from './resources/leads/marketplace.endpoints.js';
+import { listingEndpoints } from './resources/listings/listing.endpoints.js';
+import { videoHookEndpoints } from './resources/listings/video-hook.endpoints.js';
+import { virtualTourEndpoints } from './resources/listings/virtual-tour.endpoints.js';
+import { membersEndpoints } from './resources/members/members.endpoints.js';
+import { officeEndpoints } from './resources/office.js';
+import { agentEndpoints } from './resources/people/agent.endpoints.js';
+import { teamEndpoints } from './resources/people/team.endpoints.js';
+import { siteEndpoint } from './resources/site/site.endpoint.js';
+import { testimonialEndpoints } from './resources/testimonial.js';
+import { suggestEndpoint } from './search/completion/suggest.endpoints.js';
+
+const specified: readonly Endpoint[] = [
+  ...listingEndpoints,
+  ...buildingEndpoints,
+  ...neighborhoodEndpoints,
+  ...agentEndpoints,
+  ...testimonialEndpoints,
+  ...teamEndpoints,
+  ...officeEndpoints,
+  ...contentEndpoints,
+  ...alertEndpoints,
+  marketplaceEndpoint,
+  ...membersEndpoints,
+  ...virtualTourEndpoints,
+  ...videoHookEndpoints,
+  ...changeEndpoints,
+  suggestEndpoint,
+  ...manageEndpoints,
+];
+
+/** Every endpoint. The routes, the OpenAPI document and the tests walk this list. */
+export const endpoints: readonly Endpoint[] = [...specified, siteEndpoint(specified)];

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { endpoint } from '../api/endpoint.js';
+import { filesOf } from './flat-kind.js';
+import type { ColumnsOf } from './kinds/field.js';
+import { id, text } from './kinds/fields.js';
+import { kindOf } from './kinds/kind.js';
+
+const fields = {
+  id: id('Label id, passed as `label` to the blog search'),
+  label: text('Name'),
+};
+
+declare module '../store/tenant/tables.js' {
+  interface TenantTables {
+    blog_label_name: ColumnsOf<typeof fields>;
+  }
+}
+
+/** Labels of blog posts, a vocabulary separate from that of listings. R125. */
+export const blogLabel = kindOf('blog-labels', 'BlogLabel', fields);
+
+/** Labels of blog posts in files. */
+export const blogLabelFiles = filesOf(blogLabel);
+
+/** The read of the labels of blog posts. */
+export const blogLabelEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/blogs/labels',
+    access: 'key',
+    freshness: 'data',
+    tag: 'Content',
+    operation: 'listBlogLabels',
+    summary: 'All labels of blog posts',
+    description:
+      'Answers all labels of blog posts. Labels of listings are others, with ids of their own.',
+    answer: Type.Array(blogLabel.schema),
+    handle: async ({ tenant: { database }, context }) => {
+      const all = database.db.selectFrom('blog_label_name').selectAll().orderBy('id');
+      return (await all.execute()).map((row) => blogLabel.record(row, context));
+    },
+  }),
+];

@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { endpoint } from '../api/endpoint.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import { filesOf } from './flat-kind.js';
+import type { ColumnsOf } from './kinds/field.js';
+import { id, text } from './kinds/fields.js';
+import { kindOf } from './kinds/kind.js';
+
+const fields = {
+  address: text('Street address'),
+  city: text('City'),
+  email: text('Email'),
+  fax: text('Fax'),
+  id: id('Office id'),
+  logo: text('Filename of the logo'),
+  name: text('Name'),
+  phone: text('Phone'),
+  state: text('State, two letters'),
+  zip: text('ZIP code'),
+};
+
+declare module '../store/tenant/tables.js' {
+  interface TenantTables {
+    office: ColumnsOf<typeof fields>;
+  }
+}
+
+/** Offices. R115. */
+export const office = kindOf('offices', 'Office', fields);
+
+/** Offices in files. */
+export const officeFiles = filesOf(office);
+
+const tag = 'Agents, teams, offices';
+
+/** The reads of offices. R36, R39. */
+export const officeEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/offices',
+    access: 'key',
+    freshness: 'data',
+    tag,
+    operation: 'listOffices',
+    summary: 'All offices',
+    description: 'Answers all offices of the brokerage.',
+    answer: Type.Array(office.schema),
+    handle: async ({ tenant, context }) =>
+      (await findOffices(tenant.database)).map((row) => office.record(row, context)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/offices/{id}',
+    access: 'key',
+    freshness: 'data',
+    tag,
+    operation: 'getOffice',
+    summary: 'One office',
+    description: 'Answers an array of one record, and an empty array when there is none.',
+    segment: 'Office id',
+    answer: Type.Array(office.schema, { maxItems: 1 }),
+    handle: async ({ tenant, segment, context }) =>
+      (await findOffices(tenant.database, segment)).map((row) => office.record(row, context)),
+  }),
+];
+
+/** All offices in the order of their ids, or the one with an id (R39). */
+function findOffices({ db }: TenantDatabase, id?: number) {
+  const all = db.selectFrom('office').selectAll().orderBy('id');
+  return (id === undefined ? all : all.where('id', '=', id)).execute();
+}

@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import { endpoint } from '../api/endpoint.js';
+import type { Values } from '../api/params.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import { placeInTime } from '../store/tenant/place-in-time.js';
+import { mentions, withinMonth } from './content.filters.js';
+import { keyword, MOST_COUNTED, monthYear } from './content.params.js';
+import { filesOf } from './flat-kind.js';
+import type { ColumnsOf } from './kinds/field.js';
+import { address, column, id, idOf, inFiles, moment, text, whole } from './kinds/fields.js';
+import { kindOf } from './kinds/kind.js';
+import { searchKey } from './search-key.js';
+
+const fields = {
+  date_create: moment('When it was added', { column: 'created_at' }),
+  description: text('What it shows'),
+  embed: address('URL of the video, ready to embed'),
+  id: id(),
+  image: text('Filename of its thumbnail'),
+  sort: whole('Position, lower first; 999 when none was given', { initial: 999 }),
+  title: text('Title'),
+  title_key: column(''),
+  agentid: inFiles(idOf('agents', 'Agent it belongs to, 0 when none', { column: 'agent_id' })),
+};
+
+declare module '../store/tenant/tables.js' {
+  interface TenantTables {
+    video: ColumnsOf<typeof fields>;
+  }
+}
+
+/** Videos. R122, R168. */
+export const video = kindOf('videos', 'Video', fields);
+
+/** Videos in files. */
+export const videoFiles = filesOf(video, {
+  derived: (row) => ({ title_key: searchKey(row.title) }),
+});
+
+/** The parameters of `GET /videos/search/{count}`. R120. */
+const searchParams = { keyword: keyword('title'), month_year: monthYear() };
+
+const tag = 'Content';
+
+/** The reads of videos. R27, R117. */
+export const videoEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/videos/{id}',
+    access: 'key',
+    freshness: 'data',
+    tag,
+    operation: 'getVideo',
+    summary: 'One video',
+    description: 'Answers an array of one record, and an empty array when there is none.',
+    segment: 'Video id',
+    answer: Type.Array(video.schema, { maxItems: 1 }),
+    handle: async ({ tenant: { database }, segment, context }) => {
+      const found = database.db.selectFrom('video').selectAll().where('id', '=', segment);
+      return (await found.execute()).map((row) => video.record(row, context));
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/videos/search/{count}',
+    access: 'key',
+    freshness: 'data',
+    tag,
+    operation: 'searchVideos',
+    summary: 'The newest videos',
+    description: 'Answers as many videos as the path says, the newest first.',
+    segment: `Videos wanted, at most ${MOST_COUNTED}`,
+    params: searchParams,
+    answer: Type.Array(video.schema),
+    handle: async ({ tenant: { database }, segment: count, context }, params) => {
+      const most = Math.min(count, MOST_COUNTED);
+      const rows = await searchVideos(database, params, context.timeZone, most);
+      return rows.map((row) => video.record(row, context));
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/agents/videos/{id}',
+    access: 'key',
+    freshness: 'data',
+    tag: 'Agents, teams, offices',
+    operation: 'getAgentVideos',
+    summary: 'The videos of an agent, in their order',
+    description: 'Answers all videos of the agent, in the order of `sort`.',
+    segment: 'Agent id',
+    answer: Type.Array(video.schema),
+    handle: async ({ tenant: { database }, segment: agent, context }) => {
+      const found = database.db.selectFrom('video').selectAll().where('agent_id', '=', agent);
+      const rows = await found.orderBy('sort').orderBy('id').execute();
+      return rows.map((row) => video.record(row, context));
+    },
+  }),
+];
+
+/**
+ * The videos that a search finds, newest first.
+ *
+ * @param zone IANA zone on whose calendar months begin.
+ */
+async function searchVideos(
+  { db }: TenantDatabase,
+  { keyword, month_year: month }: Values<typeof searchParams>,
+  zone: string,
+  count: number,
+) {
+  if (count === 0) return [];
+  let query = db.selectFrom('video').selectAll();
+  if (keyword !== undefined) query = query.where(mentions(['title_key'], keyword));
+  if (month !== undefined) query = query.where(withinMonth('created_at', month, zone));
+  return query.orderBy(placeInTime('created_at'), 'desc').orderBy('id').limit(count).execute();
+}
