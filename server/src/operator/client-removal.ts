@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { seenEverywhere } from '../data/move/switch.js';
 import { picturesPath, VARIANTS } from '../media/picture-store.js';
 import type { Services } from '../services.js';
+import { seenEverywhere } from '../store/copy/switch.js';
 import type { ClientEntry } from '../store/directory/directory.js';
 import { isBeingRemoved, type PlaceName, placeBeforeRemoval } from '../store/directory/places.js';
 import { holdsStray, type RemovedDatabase, removeDatabase } from '../store/remove-database.js';

@@ -7,7 +7,7 @@ import { withServices } from './with-services.js';
 import type { World } from './world.js';
 
 /** What a command needs that reads or writes the records of one client or feed. */
-interface OpenedDatabase {
+export interface OpenedDatabase {
   readonly services: Services;
   readonly entry: ClientEntry;
   readonly database: TenantDatabase;

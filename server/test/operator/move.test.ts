@@ -211,7 +211,9 @@ onPostgres('portico client move, to one server', (one) => {
       expect(output).toContain('postgres://portico:***@');
     });
 
-    it('does not disturb an import that is running', { timeout: 120_000 }, async () => {
+    it('refuses an import that is running, in words, and loses nothing that it wrote', {
+      timeout: 120_000,
+    }, async () => {
       await makeTenant(home, 'bulk', 10);
       const file = join(temporaryFolder(), 'listings.ndjson');
       const lines = Array.from({ length: 25_000 }, (_, index) =>
@@ -237,8 +239,12 @@ onPostgres('portico client move, to one server', (one) => {
       const moved = await move('bulk', first);
       expect([moved.status, moved.errors]).toEqual([0, '']);
       const [code] = await ended;
-      expect([code, errors]).toEqual([0, '']);
-      expect(JSON.parse(output)).toMatchObject({ listings: { read: 25_000, written: 25_000 } });
+      expect([code, output + errors]).toEqual([1, expect.stringContaining('is being moved')]);
+      const run = await runCommand(home, 'import', 'bulk', file, '--json');
+      expect([run.status, JSON.parse(run.output)]).toMatchObject([
+        0,
+        { listings: { read: 25_000 } },
+      ]);
       expect(await stored(home, 'bulk')).toMatchObject({ listings: 25_000, kind: 'postgres' });
     });
 

@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import { accessOf } from '../../api/access.js';
 import { QueueFull } from '../../lib/bounded-queue.js';
 import { ConnectionsTaken } from '../../lib/connections-taken.js';
+import { DatabaseAway } from '../../lib/database-away.js';
 import { LargePagesWaiting } from '../../lib/large-pages-waiting.js';
+import { RecordsReadOnly } from '../../lib/records-read-only.js';
 import { StillIndexing } from '../../lib/still-indexing.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
 
@@ -16,7 +18,10 @@ declare module 'fastify' {
 /** The wait that a caller is advised, in milliseconds. */
 const WAIT_MS = 2_000;
 
-/** The refusal of a call that found no room and has done nothing: it can be sent again (R57, R58, R298). */
+/** How long the records of a client are read-only is not known; most moves take less. */
+const MOVING_MS = 30_000;
+
+/** The refusal of a call that found no room and has done nothing: it can be sent again (R57, R58, R298, R332). */
 export function busyRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   // Nothing is written ahead of a queue.
   if (error instanceof QueueFull) {
@@ -25,6 +30,10 @@ export function busyRefusal(error: unknown, request: FastifyRequest): Refusal | 
   }
   if (error instanceof LargePagesWaiting) return retryAfter(refusals.busyPages, WAIT_MS);
   if (error instanceof StillIndexing) return retryAfter(refusals.busyWords, WAIT_MS);
-  if (!(error instanceof ConnectionsTaken) || request.mayHaveWritten) return undefined;
+  // The records that were refused are unchanged. The caller sends all of them again.
+  if (error instanceof RecordsReadOnly) return retryAfter(refusals.recordsMoving, MOVING_MS);
+  if (request.mayHaveWritten) return undefined;
+  if (error instanceof DatabaseAway) return retryAfter(refusals.databaseAway, WAIT_MS);
+  if (!(error instanceof ConnectionsTaken)) return undefined;
   return retryAfter(refusals.busyDatabase, WAIT_MS);
 }

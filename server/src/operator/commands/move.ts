@@ -29,7 +29,8 @@ export function moveCommand(group: Command, world: World): void {
       'after',
       '\nThe place is a postgres:// URL, `sqlite` for a file in PORTICO_DATA, or `default` for where the' +
         '\nsettings put new databases. Every server of the installation has to reach it. Reads go on all' +
-        '\nthe time; writes wait for the last second or two. The old copy is kept and takes no writes.',
+        '\nthe time. Records are read-only meanwhile, so choose a time without imports; other writes wait for the' +
+        '\nlast second or two. The old copy is kept and takes no writes.',
     )
     .action(
       reporting(world, (name: string, place: string | undefined, options: { abort?: true }) =>
@@ -59,10 +60,10 @@ async function move(world: World, name: string, place: string | undefined): Prom
       text: `The database of ${name} is there already; the directory now says so in these words.`,
     };
   }
-  const { rows, replayed, pauseMs, left } = result;
+  const { rows, copiedLast, pauseMs, left } = result;
   const total = Object.values(rows).reduce((sum, each) => sum + each, 0);
   return {
-    json: { client: name, place: shown(to), rows, total, replayed, pauseMs, left },
+    json: { client: name, place: shown(to), rows, total, replayed: 0, copiedLast, pauseMs, left },
     text:
       `Moved the database of ${name}: ${count(total)} rows. Writes waited for ${pauseMs} ms.\n` +
       `The old copy is left in ${left}. It takes no writes; delete it when you no longer want it, ` +

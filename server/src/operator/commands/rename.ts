@@ -22,8 +22,8 @@ export function renameCommand(group: Command, world: World): void {
     .addHelpText(
       'after',
       '\nKeys, settings and feeds stay as they are; websites notice nothing but new URLs of pictures. The' +
-        '\ndatabase is copied to one of the new name, and the old copy is kept and takes no writes. A write' +
-        '\nthat falls into the last second or two may be answered with an error: choose a quiet time.',
+        '\ndatabase is copied to one of the new name, and the old copy is kept and takes no writes. Records are' +
+        '\nread-only meanwhile, and another write that falls into the last second or two may be answered with an error: choose a quiet time.',
     )
     .action(reporting(world, (name: string, newName: string) => rename(world, name, newName)));
 }
@@ -80,7 +80,7 @@ function refuseBucket({ config }: Services, name: string): void {
 }
 
 function reportOf(name: string, newName: string, done: MoveDone, files: number): Report {
-  const { rows, replayed, pauseMs, left } = done;
+  const { rows, copiedLast, pauseMs, left } = done;
   const total = Object.values(rows).reduce((sum, each) => sum + each, 0);
   const media =
     files === 0
@@ -90,7 +90,17 @@ function reportOf(name: string, newName: string, done: MoveDone, files: number):
             `you delete the folder media/${name}.`,
         ];
   return {
-    json: { client: newName, renamedFrom: name, rows, total, replayed, pauseMs, left, files },
+    json: {
+      client: newName,
+      renamedFrom: name,
+      rows,
+      total,
+      replayed: 0,
+      copiedLast,
+      pauseMs,
+      left,
+      files,
+    },
     text: [
       `Renamed ${name} to ${newName}: ${count(total)} rows. Writes waited for ${pauseMs} ms.`,
       ...media,

@@ -1,34 +1,34 @@
 import { type Kysely, sql } from 'kysely';
-import { type MovedTable, tableIn } from '../../data/move/catalog.js';
 import { columnTypes } from '../engines/dialect.js';
 import type { OwnedDatabase } from '../tenant/open.js';
-import { withLocks } from './locks.js';
+import { tableIn, withLocks } from './locks.js';
 
 /**
- * A move adds to both databases, while it lasts, a row with its state, and triggers. One trigger
- * refuses every change while the row says that the database is closed. In the source another one notes
- * the key of every changed row, as long as the row exists.
+ * A move adds to both databases, while it lasts, a row with its state, and triggers that refuse changes
+ * as the row says: none, those of records, or all.
  *
- * The trigger reads the row in the writer's own transaction, so that the move itself can write to a
+ * The triggers read the row in the writer's own transaction, so that the move itself can write to a
  * closed database: it opens the database for its transaction, which others do not see.
  */
 
-/** The state of a closed or watched database. */
+/** What may be written: nothing, what people write (`copyOrder`), or everything. */
+export const OPEN = { nothing: 0, people: 1, everything: 2 } as const;
+
+/** The state of a database that is being moved. */
 export interface MoveState {
   /** The id of the move that wrote it last. */
   readonly move_id: string;
   readonly part: 'source' | 'target';
   /**
-   * Of a source: being copied; frozen for the switch; left behind by it. Of a target: being filled;
+   * Of a source: being copied, its records read-only; frozen for the switch; left behind by it. Of a target: being filled;
    * complete, whether the directory already names it or not.
    */
   readonly phase: 'copying' | 'frozen' | 'left' | 'filling' | 'ready';
 }
 
-/** The tables of a move. */
+/** The table of a move. */
 export interface MoveTables {
   move_state: MoveState & { id: number; open: number };
-  move_change: { id: number; table_name: string; key: string };
 }
 
 /** Describes an unused copy that a move has made or left; undefined for other databases. */
@@ -38,7 +38,7 @@ export function strayWords(state: MoveState | undefined): string | undefined {
   return undefined;
 }
 
-/** The tables of a move, typed. */
+/** The table of a move, typed. */
 export function moveTables(owned: Pick<OwnedDatabase, 'db'>): Kysely<MoveTables> {
   return owned.db as unknown as Kysely<MoveTables>;
 }
@@ -62,42 +62,29 @@ export async function stateOf(
 }
 
 /**
- * Notes that a move begins here, replacing any other, and whether others may write. Creates the tables
- * for that if they are missing.
+ * Notes that a move begins here, replacing any other, and what others may write. Creates the table for
+ * that if it is missing.
  */
 export async function beginState(
   owned: OwnedDatabase,
   state: MoveState,
-  open: 0 | 1,
+  open: (typeof OPEN)[keyof typeof OPEN],
 ): Promise<void> {
-  await makeTables(owned);
+  const { integer, text } = columnTypes(owned.kind);
+  await owned.db.schema
+    .createTable('move_state')
+    .ifNotExists()
+    .addColumn('id', integer, (column) => column.primaryKey())
+    .addColumn('open', integer, (column) => column.notNull())
+    .addColumn('move_id', text, (column) => column.notNull())
+    .addColumn('part', text, (column) => column.notNull())
+    .addColumn('phase', text, (column) => column.notNull())
+    .execute();
   await moveTables(owned)
     .insertInto('move_state')
     .values({ id: 1, open, ...state })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ open, ...state }))
     .execute();
-}
-
-async function makeTables({ db, kind }: OwnedDatabase): Promise<void> {
-  const { integer, text, counted } = columnTypes(kind);
-  await db.transaction().execute(async (transaction) => {
-    await transaction.schema
-      .createTable('move_state')
-      .ifNotExists()
-      .addColumn('id', integer, (column) => column.primaryKey())
-      .addColumn('open', integer, (column) => column.notNull())
-      .addColumn('move_id', text, (column) => column.notNull())
-      .addColumn('part', text, (column) => column.notNull())
-      .addColumn('phase', text, (column) => column.notNull())
-      .execute();
-    await transaction.schema
-      .createTable('move_change')
-      .ifNotExists()
-      .addColumn('id', integer, counted)
-      .addColumn('table_name', text, (column) => column.notNull())
-      .addColumn('key', text, (column) => column.notNull())
-      .execute();
-  });
 }
 
 /**
@@ -111,7 +98,7 @@ export async function advance(
 ): Promise<void> {
   const { numUpdatedRows } = await moveTables(owned)
     .updateTable('move_state')
-    .set({ phase: state.phase, open: 0 })
+    .set({ phase: state.phase, open: OPEN.nothing })
     .where('move_id', '=', state.move_id)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new MoveOvertaken();
@@ -121,6 +108,7 @@ export async function advance(
  * Closes the database for all writers, and waits for those that had begun: writes that they acknowledge
  * are stored when this returns, and all others are refused.
  *
+ * @param tables Those that could be written to until now.
  * @param leftMs How long they may take from now on, in milliseconds, all tables together.
  * @returns False if a writer takes too long; the database is closed anyway.
  * @throws MoveOvertaken
@@ -128,13 +116,13 @@ export async function advance(
 export async function freeze(
   owned: OwnedDatabase,
   moveId: string,
-  tables: readonly MovedTable[],
+  tables: readonly string[],
   leftMs: () => number,
 ): Promise<boolean> {
   await advance(owned, { move_id: moveId, phase: 'frozen' });
   // On SQLite nobody else was writing during that write.
   if (owned.kind === 'sqlite') return true;
-  for (const { name } of tables) {
+  for (const name of tables) {
     const timeoutMs = Math.floor(leftMs());
     if (timeoutMs < 1) return false;
     const once = { timeoutMs, attempts: 1 };
@@ -146,11 +134,11 @@ export async function freeze(
   return true;
 }
 
-/** Opens a frozen source again; its move continues. @throws MoveOvertaken */
+/** Opens a frozen source again for what people write; its move continues. @throws MoveOvertaken */
 export async function reopen(owned: OwnedDatabase, moveId: string): Promise<void> {
   const { numUpdatedRows } = await moveTables(owned)
     .updateTable('move_state')
-    .set({ phase: 'copying', open: 1 })
+    .set({ phase: 'copying', open: OPEN.people })
     .where('move_id', '=', moveId)
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new MoveOvertaken();
@@ -166,10 +154,10 @@ export async function writeInside<Result>(
     const state = moveTables({ db: transaction })
       .updateTable('move_state')
       .where('move_id', '=', moveId);
-    const { numUpdatedRows } = await state.set({ open: 1 }).executeTakeFirstOrThrow();
+    const { numUpdatedRows } = await state.set({ open: OPEN.everything }).executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) throw new MoveOvertaken();
     const result = await work(transaction);
-    await state.set({ open: 0 }).execute();
+    await state.set({ open: OPEN.nothing }).execute();
     return result;
   });
 }

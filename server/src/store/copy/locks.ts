@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { OwnedDatabase } from '../tenant/open.js';
 
 /** How often a lock is tried, and the pause in which others proceed. */
@@ -38,4 +38,12 @@ export async function withLocks(
     if (attempt === attempts) return false;
     await pause(PAUSE_MS);
   }
+}
+
+/** The table's name in statements of a place. */
+export function tableIn(
+  { place }: Pick<OwnedDatabase, 'place'>,
+  name: string,
+): RawBuilder<unknown> {
+  return place.schema === undefined ? sql.id(name) : sql.id(place.schema, name);
 }

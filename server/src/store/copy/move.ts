@@ -1,19 +1,13 @@
-import { sql } from 'kysely';
-import { type MovedTable, tableIn, tablesOf } from '../../data/move/catalog.js';
-import type { Copying } from '../../data/move/copying.js';
-import {
-  copyAndSwitch,
-  MoveRefused,
-  type MoveResult,
-  seenEverywhere,
-} from '../../data/move/switch.js';
+import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../lib/clock.js';
 import type { ClientEntry, Directory } from '../directory/directory.js';
 import type { PlaceName, Places } from '../directory/places.js';
 import { type OwnedDatabase, openAsOwner, schemaOf, tenantFile } from '../tenant/open.js';
 import type { TenantDatabases } from '../tenant-databases.js';
-import { stepsOf } from './dump.js';
-import { beginState, MoveOvertaken, stateOf, writeInside } from './guard.js';
+import { copyOrder } from './copy-order.js';
+import { isUntouched, shapes, stepsOf } from './dump.js';
+import { beginState, MoveOvertaken, OPEN, stateOf } from './guard.js';
+import { copyAndSwitch, MoveRefused, type MoveResult, seenEverywhere } from './switch.js';
 import { hasGuard, installGuard, removeGuard } from './triggers.js';
 
 /** What a move needs. */
@@ -37,8 +31,9 @@ export interface MoveDone extends MoveResult {
 }
 
 /**
- * Moves a tenant database or feed to another place while servers run: reads continue, and writes wait
- * for the last moments and then go to the new place. Nothing acknowledged is lost.
+ * Moves a tenant database or feed to another place while servers run: reads continue. Records are
+ * read-only; what people write waits for the last moments and then goes to the new place. Nothing
+ * acknowledged is lost.
  *
  * At every step the directory says which of the two places is in use, and the other one takes no
  * writes. A killed move is started again, or ended by `endMove`.
@@ -120,14 +115,15 @@ async function copyTo(
   const source = await openAsOwner(tenants.store(from), entry.name, { notes });
   const moveId = Buffer.from(parts.random(16)).toString('hex');
   try {
-    const tables = await tablesOf(source);
-    await beginState(source, { move_id: moveId, part: 'source', phase: 'copying' }, 1);
-    await installGuard(source, tables, { noting: true });
+    const tables = (await shapes(source)).map((table) => table.name);
+    const order = copyOrder(tables);
+    await beginState(source, { move_id: moveId, part: 'source', phase: 'copying' }, OPEN.people);
+    await installGuard(source, tables, order.records);
     const target = await openAsOwner(tenants.store(to), name);
     try {
       await checkSteps(source, target, entry.name);
-      await prepareTarget(target, tables, moveId, name);
-      const copying = copyingOf(parts, { tenant: name, moveId, source, target, tables });
+      await prepareTarget(source, target, moveId, name);
+      const copying = { moveId, source, target, order, signal: parts.signal };
       const result = await copyAndSwitch(parts, copying, () => switched(claim));
       return { ...result, left: whereIs(tenants, from, entry.name) };
     } finally {
@@ -141,6 +137,9 @@ async function copyTo(
           `\`portico client move ${entry.name} --abort\`, the client may take no writes.`,
       );
     });
+    if (parts.signal.aborted) {
+      throw new MoveRefused('The move was stopped. Everything is as it was.');
+    }
     throw error;
   } finally {
     await source.close();
@@ -240,8 +239,8 @@ async function checkSteps(
 }
 
 async function prepareTarget(
+  source: OwnedDatabase,
   target: OwnedDatabase,
-  tables: readonly MovedTable[],
   moveId: string,
   tenant: string,
 ): Promise<void> {
@@ -249,43 +248,26 @@ async function prepareTarget(
   if (state?.move_id === moveId) {
     throw new MoveRefused(`The database of ${tenant} is in that place already, under another URL.`);
   }
-  const there = await tablesOf(target);
-  if (JSON.stringify(there) !== JSON.stringify(tables)) {
+  const tables = await tableNames(source);
+  if (!isDeepStrictEqual(await tableNames(target), tables)) {
     throw new MoveRefused(`What is in that place has other tables than the database of ${tenant}.`);
   }
   // A killed move may not have noted that the directory names another place by now.
   const isLeftOver = state !== undefined && state.phase !== 'copying';
-  if (!isLeftOver && (await holdsData(target, tables))) {
+  if (!isLeftOver && !(await isUntouched(target))) {
     throw new MoveRefused(
       `That place already holds data of a client named ${tenant}, which is not a copy that an ` +
         'earlier move has left. Delete it there, or choose another place.',
     );
   }
-  await beginState(target, { move_id: moveId, part: 'target', phase: 'filling' }, 0);
-  await installGuard(target, tables, { noting: false });
-  await writeInside(target, moveId, async (transaction) => {
-    for (const { name } of tables) {
-      await sql`delete from ${tableIn(target, name)}`.execute(transaction);
-    }
-  });
+  await beginState(target, { move_id: moveId, part: 'target', phase: 'filling' }, OPEN.nothing);
+  await installGuard(target, Object.keys(tables));
 }
 
-async function holdsData(target: OwnedDatabase, tables: readonly MovedTable[]): Promise<boolean> {
-  for (const { name } of tables.filter(({ key }) => key.length > 0)) {
-    const { rows } = await sql`select 1 from ${tableIn(target, name)} limit 1`.execute(target.db);
-    if (rows.length > 0) return true;
-  }
-  return false;
-}
-
-function copyingOf(
-  { signal }: MoveParts,
-  databases: Omit<Copying, 'check' | 'replayedUpTo' | 'agreed'>,
-): Copying {
-  const check = () => {
-    if (signal.aborted) throw new MoveRefused('The move was stopped. Everything is as it was.');
-  };
-  return { ...databases, replayedUpTo: 0, agreed: new Map(), check };
+/** The tables and their columns, both in alphabetical order. */
+async function tableNames(database: OwnedDatabase): Promise<Record<string, string[]>> {
+  const tables = await shapes(database);
+  return Object.fromEntries(tables.map(({ name, columns }) => [name, [...columns].sort()]));
 }
 
 function samePlace(tenants: MoveParts['tenants'], a: PlaceName, b: PlaceName): boolean {

@@ -1,10 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { type MovedTable, tableIn } from '../../data/move/catalog.js';
-import { FROZEN_CODE, FROZEN_MESSAGE } from '../tenant/frozen.js';
+import {
+  FROZEN_CODE,
+  FROZEN_MESSAGE,
+  READ_ONLY_CODE,
+  READ_ONLY_MESSAGE,
+} from '../tenant/frozen.js';
 import type { OwnedDatabase } from '../tenant/open.js';
-import { moveTables, stateOf } from './guard.js';
-import { withLocks } from './locks.js';
+import { moveTables, OPEN, stateOf } from './guard.js';
+import { tableIn, withLocks } from './locks.js';
 
 /** How long writers to a table are held up at a time while its triggers are created. */
 const TRIGGER_TIMEOUT_MS = 1_000;
@@ -18,114 +22,89 @@ const REMOVAL_FAILURES = 100;
 /** The pause in which others proceed. */
 const REMOVAL_PAUSE_MS = 50;
 
+/** A table that a trigger guards, and when the trigger refuses to write to it. */
+interface Guarded {
+  readonly name: string;
+  /** Whether it is also refused while people may write. */
+  readonly readOnly: boolean;
+}
+
 /**
- * Creates the triggers that read the move's tables; existing ones stay. When this returns, every writer
- * notes its changes, so the row that enables that has to exist before.
+ * Creates the triggers that read the move's table; existing ones stay. When this returns, the row decides
+ * about every write, so it has to exist before.
+ *
+ * @param readOnly The tables that are read-only while people may write to the others.
  */
 export async function installGuard(
   owned: OwnedDatabase,
-  tables: readonly MovedTable[],
-  { noting }: { readonly noting: boolean },
+  tables: readonly string[],
+  readOnly: readonly string[] = [],
 ): Promise<void> {
-  if (owned.kind === 'sqlite') await installOnSqlite(owned, tables, noting);
-  else await installOnPostgres(owned, tables, noting);
+  const guarded = tables.map((name) => ({ name, readOnly: readOnly.includes(name) }));
+  if (owned.kind === 'sqlite') await installOnSqlite(owned, guarded);
+  else await installOnPostgres(owned, guarded);
 }
 
-async function installOnSqlite(
-  owned: OwnedDatabase,
-  tables: readonly MovedTable[],
-  noting: boolean,
-): Promise<void> {
+async function installOnSqlite(owned: OwnedDatabase, tables: readonly Guarded[]): Promise<void> {
   await owned.db.transaction().execute(async (transaction) => {
-    for (const table of tables) {
-      const name = sql.id(table.name);
-      for (const event of ['insert', 'update', 'delete'] as const) {
-        await sql`
-          create trigger if not exists ${sql.id(`move_guard_${table.name}_${event}`)}
-          before ${sql.raw(event)} on ${name} when (select open from move_state) = 0
-          begin select raise(abort, ${sql.lit(FROZEN_MESSAGE)}); end
-        `.execute(transaction);
-        if (!noting || table.key.length === 0) continue;
-        const rows = event === 'insert' ? ['new'] : event === 'delete' ? ['old'] : ['old', 'new'];
-        const notes = rows.map((row) => {
-          const key = sql.join(table.key.map((column) => sql`${sql.raw(row)}.${sql.id(column)}`));
-          return sql`
-            insert into move_change (table_name, "key")
-            values (${sql.lit(table.name)}, json_array(${key}));
-          `;
-        });
-        await sql`
-          create trigger if not exists ${sql.id(`move_note_${table.name}_${event}`)}
-          after ${sql.raw(event)} on ${name} when exists (select 1 from move_state)
-          begin ${sql.join(notes, sql` `)} end
-        `.execute(transaction);
+    for (const { name, readOnly } of tables) {
+      const refusals = [['move_guard', OPEN.nothing, FROZEN_MESSAGE] as const].concat(
+        readOnly ? [['move_read_only', OPEN.people, READ_ONLY_MESSAGE] as never] : [],
+      );
+      for (const [trigger, open, message] of refusals) {
+        for (const event of ['insert', 'update', 'delete']) {
+          await sql`
+            create trigger if not exists ${sql.id(`${trigger}_${name}_${event}`)}
+            before ${sql.raw(event)} on ${sql.id(name)}
+            when (select open from move_state) = ${sql.lit(open)}
+            begin select raise(abort, ${sql.lit(message)}); end
+          `.execute(transaction);
+        }
       }
     }
   });
 }
 
-async function installOnPostgres(
-  owned: OwnedDatabase,
-  tables: readonly MovedTable[],
-  noting: boolean,
-): Promise<void> {
+async function installOnPostgres(owned: OwnedDatabase, tables: readonly Guarded[]): Promise<void> {
   const { db, place, role } = owned;
-  const [state, change] = [tableIn(owned, 'move_state'), tableIn(owned, 'move_change')];
+  const state = tableIn(owned, 'move_state');
   const functionIn = (name: string) => sql.id(place.schema ?? '', name);
   await db.transaction().execute(async (transaction) => {
     // The triggers run with the writer's rights.
     if (role !== undefined) {
       await sql`grant select on ${state} to ${sql.id(role)}`.execute(transaction);
-      await sql`grant insert on ${change} to ${sql.id(role)}`.execute(transaction);
     }
-    await sql`
-      create or replace function ${functionIn('move_guard')}() returns trigger language plpgsql as $$
-      begin
-        if exists (select from ${state} where open = 0) then
-          raise exception ${sql.lit(FROZEN_MESSAGE)} using errcode = ${sql.lit(FROZEN_CODE)};
-        end if;
-        return null;
-      end $$
-    `.execute(transaction);
-    await sql`
-      create or replace function ${functionIn('move_note')}() returns trigger language plpgsql as $$
-      begin
-        if not exists (select from ${state}) then
+    for (const [trigger, open, message, code] of [
+      ['move_guard', OPEN.nothing, FROZEN_MESSAGE, FROZEN_CODE],
+      ['move_read_only', OPEN.people, READ_ONLY_MESSAGE, READ_ONLY_CODE],
+    ] as const) {
+      await sql`
+        create or replace function ${functionIn(trigger)}() returns trigger language plpgsql as $$
+        begin
+          if exists (select from ${state} where open = ${sql.lit(open)}) then
+            raise exception ${sql.lit(message)} using errcode = ${sql.lit(code)};
+          end if;
           return null;
-        end if;
-        if tg_op <> 'INSERT' then
-          insert into ${change} (table_name, key)
-          select tg_table_name, jsonb_agg(to_jsonb(old) -> name order by place)
-          from unnest(tg_argv) with ordinality as keys (name, place);
-        end if;
-        if tg_op <> 'DELETE' then
-          insert into ${change} (table_name, key)
-          select tg_table_name, jsonb_agg(to_jsonb(new) -> name order by place)
-          from unnest(tg_argv) with ordinality as keys (name, place);
-        end if;
-        return null;
-      end $$
-    `.execute(transaction);
+        end $$
+      `.execute(transaction);
+    }
   });
   const there = await triggersOf(owned);
-  for (const { name, key } of tables) {
-    const make = async (trigger: string, words: ReturnType<typeof sql>) => {
+  for (const { name, readOnly } of tables) {
+    const make = async (trigger: string) => {
       const made = await withLocks(owned, { timeoutMs: TRIGGER_TIMEOUT_MS }, (transaction) =>
         there.get(name)?.includes(trigger)
           ? // Waits for writers that have run the trigger and may not have seen the row.
             sql`lock table ${tableIn(owned, name)} in share row exclusive mode`.execute(transaction)
           : sql`
-              create trigger ${sql.id(trigger)} ${words} execute function ${functionIn(trigger)}
-              (${sql.join(trigger === 'move_note' ? key.map((column) => sql.lit(column)) : [])})
+              create trigger ${sql.id(trigger)} before insert or update or delete
+              on ${tableIn(owned, name)} for each statement execute function ${functionIn(trigger)}()
             `.execute(transaction),
       );
       if (!made) throw new Error(`The table ${name} is written to without a pause.`);
     };
-    const on = tableIn(owned, name);
-    if (noting && key.length > 0) {
-      await make('move_note', sql`after insert or update or delete on ${on} for each row`);
-    }
-    await make('move_guard', sql`before insert or update or delete on ${on} for each statement`);
+    await make('move_guard');
+    if (readOnly) await make('move_read_only');
   }
 }
 
@@ -184,8 +163,10 @@ export async function removeGuard(
   if (!(await removeTriggers(owned, failures))) return;
   const { schema = '' } = owned.place;
   await withLocks(owned, { timeoutMs: REMOVAL_TIMEOUT_MS }, async (transaction) => {
-    await sql`drop function if exists ${sql.id(schema, 'move_guard')}`.execute(transaction);
-    await sql`drop function if exists ${sql.id(schema, 'move_note')}`.execute(transaction);
+    // `move_note`, as the table `move_change`, is of moves by 0.2.
+    for (const name of ['move_guard', 'move_read_only', 'move_note']) {
+      await sql`drop function if exists ${sql.id(schema, name)}`.execute(transaction);
+    }
     await dropTables(transaction);
   });
 }

@@ -1,0 +1,127 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import type { Clock } from '../../lib/clock.js';
+import { FRESH_MS } from '../directory/fresh-cache.js';
+import { renewStatistics } from '../engines/dialect-tables.js';
+import type { OwnedDatabase } from '../tenant/open.js';
+import type { CopyOrder } from './copy-order.js';
+import { copyTables, readSnapshot } from './dump.js';
+import { advance, freeze, MoveOvertaken, reopen, writeInside } from './guard.js';
+import { removeGuard } from './triggers.js';
+
+/** The two databases of a move. */
+export interface Copying {
+  readonly moveId: string;
+  readonly source: OwnedDatabase;
+  readonly target: OwnedDatabase;
+  readonly order: CopyOrder;
+  /** Aborted to stop the work between two portions. */
+  readonly signal: AbortSignal;
+}
+
+/** A move cannot be done. Nothing has changed. */
+export class MoveRefused extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'MoveRefused';
+  }
+}
+
+/** What was copied, and what it cost. */
+export interface MoveResult {
+  /** The rows of each table. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** The rows that were copied while nobody wrote. */
+  readonly copiedLast: number;
+  /** How long writers had to wait, in milliseconds. */
+  readonly pauseMs: number;
+}
+
+const NEVER_STILL =
+  'Writes could not be halted for a moment: each time, one that had begun took too long. Everything is as it was; ' +
+  'try it at a quieter time.';
+
+/** Every process looks a tenant up again within this time. */
+const SEEN_EVERYWHERE_MS = 2 * FRESH_MS;
+
+/** The longest that writers wait for those that had begun, before they may write again. */
+const HALTED_WITHIN_MS = 2_000;
+
+/** How often that is tried, and how long others proceed in between. */
+const FREEZES = 20;
+const BETWEEN_FREEZES_MS = 1_000;
+
+/**
+ * Copies the source to the target, first what is read-only and then, while nobody writes, the rest. Then
+ * makes the directory name the target.
+ *
+ * @param switched Updates the directory; returns whether it still named the source.
+ * @throws MoveRefused
+ * @throws MoveOvertaken
+ */
+export async function copyAndSwitch(
+  { clock, say }: { readonly clock: Clock; readonly say: (step: string) => void },
+  copying: Copying,
+  switched: () => Promise<boolean>,
+): Promise<MoveResult> {
+  const { source, target, order, moveId, signal } = copying;
+  const { records, words, last } = order;
+  say(`Copying ${records.length + words.length + last.length} tables …`);
+  const rows = await copy(copying, [...records, ...words]);
+  await renewStatistics(target.db, [...records, ...words]);
+  say('Switching …');
+  const frozenAt = await frozen(copying, clock);
+  const still = await sameWords(copying);
+  const lastRows = await copy(copying, still ? last : [...last, ...words]);
+  await advance(target, { move_id: moveId, phase: 'ready' });
+  signal.throwIfAborted();
+  // Fails if another move, or the end of this one, has changed the directory's encoding.
+  if (!(await switched())) throw new MoveOvertaken();
+  await advance(source, { move_id: moveId, phase: 'left' });
+  await seenEverywhere(clock);
+  await removeGuard(target);
+  const pauseMs = Math.round(clock.monotonic() - frozenAt);
+  await renewStatistics(target.db, last);
+  const copiedLast = Object.values(lastRows).reduce((sum, each) => sum + each, 0);
+  return { rows: { ...rows, ...lastRows }, copiedLast, pauseMs };
+}
+
+/** Copies tables in one transaction: all of them, or none. @throws MoveOvertaken */
+function copy(
+  { source, target, moveId, signal }: Copying,
+  tables: readonly string[],
+): Promise<Record<string, number>> {
+  return readSnapshot(source, (snapshot) =>
+    writeInside(target, moveId, (transaction) => copyTables(snapshot, transaction, tables, signal)),
+  );
+}
+
+/** Whether no search has brought the index of words forward since it was copied. */
+async function sameWords({ source, target, order }: Copying): Promise<boolean> {
+  if (!order.words.includes('word_index')) return true;
+  const [here, there] = await Promise.all(
+    [source, target].map(({ db }) => db.selectFrom('word_index').selectAll().execute()),
+  );
+  return isDeepStrictEqual(here, there);
+}
+
+/** Freezes the source. @returns When (monotonic). @throws MoveRefused */
+async function frozen({ source, moveId, order }: Copying, clock: Clock): Promise<number> {
+  for (let freezes = 1; ; freezes += 1) {
+    const frozenAt = clock.monotonic();
+    const leftMs = () => frozenAt + HALTED_WITHIN_MS - clock.monotonic();
+    if (await freeze(source, moveId, [...order.last, ...order.words], leftMs)) return frozenAt;
+    await reopen(source, moveId);
+    if (freezes === FREEZES) throw new MoveRefused(NEVER_STILL);
+    await pause(BETWEEN_FREEZES_MS);
+  }
+}
+
+/**
+ * Waits until no process uses the old place: each asks the directory again within this time, and a call
+ * that began before is answered from before.
+ */
+export async function seenEverywhere(clock: Clock): Promise<void> {
+  const until = clock.monotonic() + SEEN_EVERYWHERE_MS;
+  while (clock.monotonic() < until) await pause(20);
+}
