@@ -17,14 +17,20 @@ export function writeId(
 }
 
 /**
- * What a call sent, as a digest: what its path names, its records, and its parameters in any order, except
- * its credentials. Files count by their bytes, so that the boundary of a multipart form is no difference.
+ * What a call sent, as a digest: what its path names, its records, its parameters in any order, except
+ * its credentials, and whether it is strict. Files count by their bytes, so that the boundary of a multipart form is no difference.
  *
  * @param secret Without it, a reader of the database could try passwords on the digest of a
  *   registration a million times faster than on their Argon2 hash.
  */
 export function fingerprint(
-  { segment, kind, records, raw }: Pick<Call, 'segment' | 'kind' | 'records' | 'raw'>,
+  {
+    segment,
+    kind,
+    records,
+    raw,
+    strict,
+  }: Pick<Call, 'segment' | 'kind' | 'records' | 'raw' | 'strict'>,
   secret: Buffer,
 ): string {
   const parameters = Object.entries(raw).filter(([name]) => !CREDENTIALS.has(lowerCased(name)));
@@ -33,6 +39,8 @@ export function fingerprint(
     segment ?? null,
     canonical(Object.fromEntries(parameters)),
     ...more,
+    // Nothing where it is not strict: answers that earlier releases kept stay known.
+    ...(strict ? ['strict'] : []),
   ]);
   return createHmac('sha256', secret).update(text).digest('hex');
 }

@@ -155,6 +155,39 @@ forEachDatabase('Idempotency-Key', (database) => {
     expect(await kept()).toHaveLength(1);
   });
 
+  it('keeps bounded bytes of long answers, and does none of their writes again', async () => {
+    const posts = 120;
+    const { key } = await addPrivateKey(server, 'acme');
+    const body = `<p>${'long '.repeat(4000)}</p>`;
+    const send = async (at: number) => {
+      server.clock.advance(1100);
+      return site.send(
+        blog('/blog', `long-${at}`, { title: `Post ${at}`, body, publish_date: '2026-11-20' }, key),
+      );
+    };
+    const first: unknown[] = [];
+    for (let at = 0; at < posts; at += 1) {
+      const { ITEM } = (await send(at)).json();
+      expect(ITEM[0].body).toBe(body);
+      first.push(ITEM[0]);
+    }
+    const answers = (await kept()).map(({ answer }) => answer.length);
+    expect(answers.filter((length) => length > 2000).length).toBeLessThanOrEqual(64);
+    const outcomes = new Set<string>();
+    for (let at = 0; at < posts; at += 1) {
+      const again = await send(at);
+      expect(again.headers['idempotent-replayed']).toBe('true');
+      const [item] = again.json().ITEM;
+      const isWhole = item.body === body;
+      outcomes.add(isWhole ? 'whole' : 'shortened');
+      expect(item).toEqual(
+        isWhole ? first[at] : { ...(first[at] as object), body: body.slice(0, 100) },
+      );
+      if (at === posts - 1) expect(isWhole).toBe(true);
+    }
+    expect([...outcomes].sort()).toEqual(['shortened', 'whole']);
+  });
+
   it('does one write of 50 calls at once', async () => {
     const key = await fastKey();
     const second = await buildServer(server.services);
