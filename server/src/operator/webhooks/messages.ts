@@ -27,8 +27,8 @@ export interface LogOptions {
 export function sendTest(world: World, tenant: string, id: string): Promise<Report> {
   return onTenant(world, tenant, async ({ services, database }) => {
     const endpoint = await found(database, tenant, id);
-    const messageId = await database.write((transaction) =>
-      services.webhooks.queueTo(transaction, endpoint, tenant, TEST_EVENT),
+    const [messageId = ''] = await database.write((transaction) =>
+      services.webhooks.queueTo(transaction, endpoint, tenant, [TEST_EVENT]),
     );
     const stored = await messageWithAttempts(database, endpoint.id, messageId);
     return send(services, database, stored?.message, true);

@@ -1,5 +1,6 @@
 import { writeCursor } from '../../store/tenant/change-cursor.js';
-import { CHANGE_KINDS, type ChangeKind } from '../../store/tenant/change-tables.js';
+import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
+import { fieldsOfLines } from '../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   type ChangeEntry,
@@ -14,6 +15,7 @@ import { type StoredEndpoint, typesOf } from './endpoint-store.js';
 import {
   CHANGES_TYPE,
   RECORD_OPS,
+  RECORD_SUBJECTS,
   type RecordOp,
   type RecordSubject,
   type WebhookEvent,
@@ -27,18 +29,11 @@ const MOST_WAITING = 200;
 export const AVAILABLE_EVERY_MS = 5_000;
 
 /** The records of which webhooks tell one by one, by the code of their kind. */
-const SUBJECTS: ReadonlyMap<
-  number,
-  { readonly kind: ChangeKind; readonly subject: RecordSubject }
-> = new Map(
-  (
-    [
-      ['listings', 'listing'],
-      ['buildings', 'building'],
-      ['agents', 'agent'],
-      ['blogs', 'blog'],
-    ] as const
-  ).map(([kind, subject]) => [CHANGE_KINDS[kind].code, { kind, subject }]),
+const SUBJECTS: ReadonlyMap<number, RecordSubject> = new Map(
+  Object.entries(RECORD_SUBJECTS).map(([subject, { kind }]) => [
+    CHANGE_KINDS[kind].code,
+    subject as RecordSubject,
+  ]),
 );
 
 /** What became of a receiver's place. */
@@ -59,8 +54,7 @@ type News =
  * transaction: so each change is told once, by whichever process comes first. R233, R234.
  *
  * Entries hold only the last change of each record, so a receiver that was away for long gets no more
- * messages than there are records. More than `MOST_WAITING` become one message; so does everything while
- * the receiver fails, as one request is enough to see whether it is back.
+ * messages than there are records. Where more than `MOST_WAITING` would wait, one message stands for all.
  *
  * @param endpoint As it is stored now.
  * @returns The receiver at its new place, and how many messages were stored; undefined when another
@@ -74,7 +68,7 @@ export async function storeChangeMessages(
 ): Promise<MovedPlace | undefined> {
   const state = await changeState(database);
   const waiting = await waitingFor(database, endpoint.id, MOST_WAITING);
-  const room = endpoint.failing_since > 0 ? 0 : MOST_WAITING - waiting.messages;
+  const room = MOST_WAITING - waiting.messages;
   const news = await newsFor(database, endpoint, state, room);
   const isAvailable = news === 'many' || news.others;
   // Its receiver has not taken the last one: everything since then waits for that.
@@ -92,9 +86,7 @@ export async function storeChangeMessages(
   // It may be lost in a power cut, the place and the messages together.
   const moved = await database.note(async (transaction) => {
     if (!(await movePlace(transaction, endpoint, place))) return false;
-    for (const event of events) {
-      await webhooks.queueTo(transaction, endpoint, database.name, event);
-    }
+    await webhooks.queueTo(transaction, endpoint, database.name, events);
     return true;
   });
   if (!moved) return undefined;
@@ -111,7 +103,7 @@ async function newsFor(
   // Restored, or away for longer than removals are kept: nobody knows what is new.
   if (change_epoch !== state.epoch || change_seq < state.floor_seq) return 'many';
   const types = new Set(typesOf(endpoint));
-  const wantsRecords = [...SUBJECTS.values()].some(({ subject }) =>
+  const wantsRecords = [...SUBJECTS.values()].some((subject) =>
     RECORD_OPS.some((op) => types.has(`${subject}.${op}`)),
   );
   const events: WebhookEvent[] = [];
@@ -129,14 +121,21 @@ async function newsFor(
 }
 
 /** The event of a change; undefined for records of which webhooks do not tell one by one. */
-function recordEvent(
-  { kind: code, record_id: id, seq, removed, since_seq }: ChangeEntry,
-  after: number,
-): WebhookEvent | undefined {
-  const known = SUBJECTS.get(code);
-  if (known === undefined) return undefined;
+function recordEvent(entry: ChangeEntry, after: number): WebhookEvent | undefined {
+  const { kind: code, record_id: id, seq, removed, since_seq } = entry;
+  const subject = SUBJECTS.get(code);
+  if (subject === undefined) return undefined;
   const op: RecordOp = removed === 1 ? 'removed' : since_seq > after ? 'created' : 'updated';
-  return { type: `${known.subject}.${op}`, data: { resource: known.kind, id, op, seq } };
+  const fields = op === 'updated' ? changedPart(entry, after) : {};
+  const { kind: resource } = RECORD_SUBJECTS[subject];
+  return { type: `${subject}.${op}`, data: { resource, id, op, seq, ...fields } };
+}
+
+/** Which fields changed since a receiver was told; nothing where nobody knows it. R307. */
+function changedPart({ changed: lines, changed_after }: ChangeEntry, after: number): object {
+  if (lines === '' || after < changed_after) return {};
+  const { changed, before } = fieldsOfLines(lines);
+  return Object.keys(before).length === 0 ? { changed } : { changed, before };
 }
 
 /** Without a cursor where no change is known from before: the receiver begins again. R234. */

@@ -4,12 +4,16 @@ import { grouped } from '../../lib/grouped.js';
 import { countPast, lockTable } from '../../store/engines/dialect.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
+import { noteEvents } from '../../store/tenant/followers.js';
 import { LEAD_DEFAULTS } from '../../store/tenant/leads-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
+import { changedFields } from '../kinds/changed-fields.js';
 import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
-import type { LeadImport } from './lead.import.js';
+import { leadChange } from '../members/people-events.js';
+import { type LeadImport, leadFieldNames } from './lead.import.js';
+import { leadRecord } from './lead.record.js';
 
 /**
  * Inserts or updates leads and their repeats in one transaction. It queues no email: the agents got
@@ -37,7 +41,17 @@ export async function writeLeads(
     await upsert(database, transaction, 'alert', columnsOf(LEAD_DEFAULTS), ['id'], written);
     await countPast(transaction, 'alert', Math.max(...ids));
     const changed = new Set(written.map(({ id }) => id));
-    for (const id of await replaceComments(transaction, imports)) changed.add(id);
+    const commented = new Set(await replaceComments(transaction, imports));
+    for (const id of commented) changed.add(id);
+    const updated = rows.filter(({ id }) => changed.has(id) && stored.has(id));
+    noteEvents(
+      transaction,
+      updated.map((row) => {
+        const fields = changedFields(leadFieldNames, stored.get(row.id), row);
+        if (commented.has(row.id)) fields.push('comments');
+        return leadChange(row.id, 'updated', fields, leadRecord(row));
+      }),
+    );
     return outcomeOf(imports, ({ id }) => changed.has(id));
   });
 }

@@ -1,4 +1,5 @@
 import { LEAD_DEFAULTS } from '../../store/tenant/leads-tables.js';
+import { fieldNames } from '../kinds/changed-fields.js';
 import {
   type Fields,
   keyText,
@@ -54,6 +55,9 @@ const fields: Fields<StoredLead> = {
   clientID: whole('client_id'),
   clientReference: text('client_reference'),
 };
+
+/** The names of columns in records of leads. */
+export const leadFieldNames = fieldNames(fields);
 
 /** Every field that a record of `leads` may have; the last two follow from others and are ignored. */
 export const leadImportFields: ReadonlySet<string> = new Set([

@@ -24,3 +24,8 @@ export function memberEvent(id: number, what: 'registered' | 'verified'): Webhoo
 export function importEvent(counts: object): WebhookEvent {
   return { type: 'import.completed', data: { resource: 'import', counts } };
 }
+
+/** Somebody should look after an import. R299. @param result One of `ImportResult`. */
+export function failedImportEvent(result: string, counts: object): WebhookEvent {
+  return { type: 'import.failed', data: { resource: 'import', result, counts } };
+}

@@ -44,6 +44,7 @@ export const favoriteEndpoints = [
       'Makes a listing a favourite of a member, or with `isFavorite` false none. Doing it twice succeeds.',
     params: favoriteParams,
     answer: WriteEnvelope,
+    codes: [codes.listingUnknown, codes.memberUnknown],
     onFailure: writeFailure,
     check: checkFavorite,
     handle: async ({ tenant }, { clientID, listingID, isFavorite: wanted }, space) => {
@@ -65,6 +66,7 @@ export const favoriteEndpoints = [
       "Answers the ids of listings that are favourites of a member, upwards. Ids of the brokerage's own listings and of both feeds are in arrays of their own, as equal ids are different listings.",
     params: { clientID: clientId() },
     answer: FavoritesEnvelope,
+    codes: [codes.memberUnknown],
     onFailure: favoritesFailure,
     handle: async ({ tenant }, { clientID }) =>
       (await isMember(tenant.database.db, clientID))

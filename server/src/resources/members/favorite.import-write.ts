@@ -1,11 +1,14 @@
 import type { Transaction } from 'kysely';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import { noteEvents } from '../../store/tenant/followers.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
+import { spaceOf } from '../leads/lead.record.js';
 import { type FavoriteRow, favoriteKey } from './favorite.import.js';
 import { ofKnownClients } from './known-clients.js';
+import { favoriteEvent } from './people-events.js';
 
 const COLUMNS = ['client_id', 'id_space', 'listing_id'] as const;
 
@@ -28,6 +31,17 @@ export function writeFavorites(
     const stored = await storedKeys(transaction, taken);
     const added = taken.filter((row) => !stored.has(favoriteKey(row)));
     await upsert(database, transaction, 'favorite_listing', COLUMNS, COLUMNS, added);
+    noteEvents(
+      transaction,
+      added.map((row) =>
+        favoriteEvent(
+          'added',
+          row.client_id,
+          spaceOf({ listing_space: row.id_space }),
+          row.listing_id,
+        ),
+      ),
+    );
     return outcomeOf(rows, (row) => !stored.has(favoriteKey(row)), refused);
   });
 }

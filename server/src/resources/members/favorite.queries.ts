@@ -1,8 +1,10 @@
 import { inPortions } from '../../store/tenant/bulk.js';
+import { noteEvents } from '../../store/tenant/followers.js';
 import { ID_SPACES } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
+import { favoriteEvent } from './people-events.js';
 
 /** Where the id of a listing counts: in the client's own database or in a feed. Ids of the three never mix. */
 export type IdSpace = keyof typeof ID_SPACES;
@@ -26,31 +28,35 @@ export async function hasListing(database: TenantDatabase, id: number): Promise<
 
 /** Stores a favourite, if it is not stored yet. */
 export async function addFavorite(database: TenantDatabase, favorite: Favorite): Promise<void> {
-  await writeUnversioned(database, (transaction) =>
-    transaction
+  const { client, listing } = favorite;
+  const space = ID_SPACES[favorite.space];
+  await writeUnversioned(database, async (transaction) => {
+    const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('favorite_listing')
-      .values({
-        client_id: favorite.client,
-        id_space: ID_SPACES[favorite.space],
-        listing_id: favorite.listing,
-      })
+      .values({ client_id: client, id_space: space, listing_id: listing })
       .onConflict((conflict) =>
         conflict.columns(['client_id', 'id_space', 'listing_id']).doNothing(),
       )
-      .execute(),
-  );
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) return;
+    noteEvents(transaction, [favoriteEvent('added', client, favorite.space, listing)]);
+  });
 }
 
 /** Removes a favourite, if it is stored. */
 export async function removeFavorite(database: TenantDatabase, favorite: Favorite): Promise<void> {
-  await writeUnversioned(database, (transaction) =>
-    transaction
+  const { client, listing } = favorite;
+  const space = ID_SPACES[favorite.space];
+  await writeUnversioned(database, async (transaction) => {
+    const { numDeletedRows } = await transaction
       .deleteFrom('favorite_listing')
-      .where('client_id', '=', favorite.client)
-      .where('id_space', '=', ID_SPACES[favorite.space])
-      .where('listing_id', '=', favorite.listing)
-      .execute(),
-  );
+      .where('client_id', '=', client)
+      .where('id_space', '=', space)
+      .where('listing_id', '=', listing)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) return;
+    noteEvents(transaction, [favoriteEvent('removed', client, favorite.space, listing)]);
+  });
 }
 
 /** Whether a favourite is stored. */

@@ -99,7 +99,7 @@ forEachDatabase('logins of POST /marketplace', (database) => {
     const { db } = await site.database();
     const letters = await db.selectFrom('letter').select(['kind', 'state']).execute();
     expect(letters).toEqual([{ kind: 'marketplace', state: 'sent' }]);
-    await outbox.stop();
+    await outbox.close();
   });
 
   it('raises no email when the call does not get there', async () => {
