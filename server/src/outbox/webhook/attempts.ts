@@ -2,14 +2,27 @@ import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../lib/clock.js';
 import type { AddressRange } from '../../lib/ip-address.js';
+import { retryAfter } from '../../lib/retry-after.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { Email } from '../email/email.js';
 import { disabledEmail } from './disabled.email.js';
 import type { StoredEndpoint } from './endpoint-store.js';
-import { giveUpMessages, type StoredMessage, storeAttempt } from './message-store.js';
+import {
+  giveUpMessages,
+  makeMessagesDue,
+  type StoredMessage,
+  storeAttempt,
+} from './message-store.js';
 import { NoAnswer, post, TIMEOUT_MS } from './post.js';
-import { DISABLE_AFTER_MS, DISABLING_ATTEMPT, pauseAfter, retryAfter } from './schedule.js';
+import {
+  DISABLE_AFTER_MS,
+  DISABLING_ATTEMPT,
+  FIRST_PAUSE_MS,
+  LEAST_TRIED_MS,
+  PAUSES,
+  pauseAfter,
+} from './schedule.js';
 import { signedHeaders } from './signing.js';
 
 /** What attempts need. */
@@ -97,6 +110,10 @@ export class Attempts {
     await database.note(async (transaction) => {
       await storeAttempt(transaction, message, { ...outcome, at, state: 'sent', next: at });
       if (endpoint.failing_since === 0) return;
+      // It works again: what waits need not wait longer. After a shorter failure that is a message's first pause.
+      if (at - endpoint.failing_since >= FIRST_PAUSE_MS) {
+        await makeMessagesDue(transaction, endpoint.id, at);
+      }
       await transaction
         .updateTable('webhook_endpoint')
         .set({ failing_since: 0 })
@@ -118,7 +135,9 @@ export class Attempts {
     const since = endpoint.failing_since === 0 ? at : endpoint.failing_since;
     const tooLong = at - since >= DISABLE_AFTER_MS && attempts >= DISABLING_ATTEMPT;
     const disables = endpoint.state === 'active' && (outcome.status === 410 || tooLong);
-    const pause = disables || once ? undefined : pauseAfter(attempts, wishedPause, chance());
+    const young = at - message.created_at < LEAST_TRIED_MS;
+    const counted = young ? Math.min(attempts, PAUSES) : attempts;
+    const pause = disables || once ? undefined : pauseAfter(counted, wishedPause, chance());
     const state = pause === undefined ? 'failed' : 'waiting';
     const next = at + (pause ?? 0);
     await database.note(async (transaction) => {

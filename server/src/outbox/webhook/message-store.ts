@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { fragment } from '../../store/engines/fragment.js';
+import { inPortions } from '../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { insertPrepared, runPreparedIn } from '../../store/tenant/prepared.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
@@ -36,19 +37,27 @@ export function listeningEndpoints(
   return runPreparedIn(transaction, statement);
 }
 
-/** Stores a message to a receiver; it is due at once. */
-export async function storeMessage(
+/** Stores messages to a receiver; they are due at once. */
+export async function storeMessages(
   transaction: Kysely<TenantTables>,
-  message: Pick<StoredMessage, 'endpoint_id' | 'message_id' | 'type' | 'body' | 'created_at'>,
+  messages: readonly Pick<
+    StoredMessage,
+    'endpoint_id' | 'message_id' | 'type' | 'body' | 'created_at'
+  >[],
 ): Promise<void> {
-  await insertPrepared(transaction, 'webhook_message', {
+  const rows = messages.map((message) => ({
     ...message,
-    state: 'waiting',
-    attempts: 0,
-    next_attempt_at: message.created_at,
-    last_error: '',
-    sent_at: 0,
-  });
+    ...{ state: 'waiting', attempts: 0, next_attempt_at: message.created_at },
+    ...{ last_error: '', sent_at: 0 },
+  }));
+  const [first] = rows;
+  // A call of a website causes one, whose statement is prepared.
+  if (first !== undefined && rows.length === 1) {
+    return insertPrepared(transaction, 'webhook_message', first);
+  }
+  await inPortions(rows, (portion) =>
+    transaction.insertInto('webhook_message').values(portion).execute(),
+  );
 }
 
 /** The message that has been due longest for a receiver. */
@@ -126,6 +135,21 @@ export async function giveUpMessages(
     .execute();
 }
 
+/** Makes the messages that wait for a receiver due at once. */
+export async function makeMessagesDue(
+  transaction: Transaction<TenantTables>,
+  endpointId: number,
+  now: number,
+): Promise<void> {
+  await transaction
+    .updateTable('webhook_message')
+    .set({ next_attempt_at: now })
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'waiting')
+    .where('next_attempt_at', '>', now)
+    .execute();
+}
+
 /**
  * Makes a receiver's undelivered messages due at once, those that were given up too, with all attempts
  * before them again.
@@ -171,6 +195,8 @@ export async function redeliverMessage(
 
 /** Counts what waits for active receivers: messages, and changes for which none are stored yet. */
 export async function unsentMessages(database: TenantDatabase): Promise<Unsent> {
+  // First, as the messages about these changes may be stored in between.
+  const behind = await countBehind(database);
   const { waiting } = await database.db
     .selectFrom('webhook_message as m')
     .innerJoin('webhook_endpoint as e', 'e.id', 'm.endpoint_id')
@@ -179,7 +205,7 @@ export async function unsentMessages(database: TenantDatabase): Promise<Unsent> 
     .where('e.state', '=', 'active')
     .executeTakeFirstOrThrow();
   // The directory's notes count email that was given up, and nothing else.
-  return { waiting: Number(waiting) + (await countBehind(database)), failed: 0 };
+  return { waiting: Number(waiting) + behind, failed: 0 };
 }
 
 /** What waits for the receivers of a database, and how many of these fail. */

@@ -19,6 +19,18 @@ const PAUSES_MS = [
   24 * HOUR_MS,
 ];
 
+/** How many pauses there are. */
+export const PAUSES = PAUSES_MS.length;
+
+/** The pause after the first failure. A receiver that failed for less is not told of what waits at once. */
+export const FIRST_PAUSE_MS = 5 * SECOND_MS;
+
+/**
+ * For how long a message is tried at least, however many attempts there were: those at the first success of its
+ * receiver come in addition to the schedule. Shorter than any course of the schedule.
+ */
+export const LEAST_TRIED_MS = 60 * HOUR_MS;
+
 /** How far a pause may be from the schedule, so that messages that failed together spread. */
 const JITTER = 0.1;
 
@@ -50,19 +62,4 @@ export function pauseAfter(
   if (pause === undefined) return undefined;
   const spread = Math.round(pause * (1 - JITTER + 2 * JITTER * chance));
   return Math.max(spread, Math.min(asked ?? 0, LONGEST_ASKED_MS));
-}
-
-/**
- * Reads `Retry-After`: seconds, or a date.
- *
- * @returns Milliseconds from now; undefined when it says nothing that is understood.
- */
-export function retryAfter(header: string | undefined, now: number): number | undefined {
-  const text = header?.trim() ?? '';
-  if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * SECOND_MS, LONGEST_ASKED_MS);
-  const date = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/.test(text)
-    ? Date.parse(text)
-    : Number.NaN;
-  if (Number.isNaN(date)) return undefined;
-  return Math.min(Math.max(date - now, 0), LONGEST_ASKED_MS);
 }

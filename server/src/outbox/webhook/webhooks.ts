@@ -1,13 +1,18 @@
 import type { Transaction } from 'kysely';
 import type { Clock } from '../../lib/clock.js';
+import { grouped } from '../../lib/grouped.js';
+import type { RecordEvent } from '../../store/tenant/followers.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { type StoredEndpoint, typesOf } from './endpoint-store.js';
-import { listeningEndpoints, storeMessage } from './message-store.js';
+import { listeningEndpoints, storeMessages } from './message-store.js';
 import { TEST_TYPE, type WebhookEvent, type WebhookType } from './types.js';
 
 /** The most bytes of a message, by Standard Webhooks 1.0.0. */
 const MOST_BYTES = 20_000;
+
+/** The most messages of a type that one write stores for a receiver. R309. */
+const MOST_OF_TYPE = 200;
 
 /** Random bytes of a message's id. */
 const ID_BYTES = 18;
@@ -16,8 +21,7 @@ const ID_BYTES = 18;
 export interface Webhooks {
   /**
    * Stores messages to the receivers of an event, in the transaction of the work that causes it: they
-   * are sent if, and only if, the work was done. Before the transaction the caller announces it to the
-   * outbox, and wakes it afterwards, as for email.
+   * are sent if, and only if, the work was done. `withOutbox` runs the transaction, as for email.
    *
    * @param tenant The name of the tenant.
    */
@@ -42,13 +46,36 @@ export class StoredWebhooks implements Webhooks {
     tenant: string,
     event: WebhookEvent,
   ): Promise<void> {
+    await this.queueAll(transaction, tenant, [event]);
+  }
+
+  /**
+   * As `queue`, for several events.
+   *
+   * @param before Runs before the first message is stored.
+   * @returns Whether there is a receiver of any.
+   */
+  async queueAll(
+    transaction: Transaction<TenantTables>,
+    tenant: string,
+    events: readonly RecordEvent[],
+    before: () => Promise<void> = async () => {},
+  ): Promise<boolean> {
     const endpoints = await listeningEndpoints(transaction);
     if (endpoints.length === 0) this.#withoutReceivers.add(tenant);
     else this.noteReceivers(tenant);
+    if (endpoints.length === 0) return false;
+    let stored = false;
+    const few = withoutFloods(events);
     for (const endpoint of endpoints) {
-      if (!typesOf(endpoint).includes(event.type)) continue;
-      await this.queueTo(transaction, endpoint, tenant, event);
+      const types = new Set(typesOf(endpoint));
+      const wanted = few.filter(({ type }) => types.has(type));
+      if (wanted.length === 0) continue;
+      if (!stored) await before();
+      stored = true;
+      await this.queueTo(transaction, endpoint, tenant, wanted);
     }
+    return stored;
   }
 
   /** Notes that a tenant has receivers, where that was found elsewhere. */
@@ -70,29 +97,43 @@ export class StoredWebhooks implements Webhooks {
     return endpoints.some((endpoint) => typesOf(endpoint).includes(type));
   }
 
-  /** Stores a message to one receiver, whatever types it asks for. @returns The id of the message. */
+  /** Stores messages to one receiver, whatever types it asks for. @returns The ids of the messages. */
   async queueTo(
     transaction: Transaction<TenantTables>,
     { id, include }: Pick<StoredEndpoint, 'id' | 'include'>,
     tenant: string,
-    event: WebhookEvent,
-  ): Promise<string> {
+    events: readonly RecordEvent[],
+  ): Promise<string[]> {
     const now = this.#clock.now();
-    const message_id = `msg_${this.#random(ID_BYTES).toString('base64url')}`;
-    const body = bodyOf(tenant, event, include === 'lead', now);
-    const { type } = event;
-    await storeMessage(transaction, { endpoint_id: id, message_id, type, body, created_at: now });
-    return message_id;
+    const messages = events.map((event) => ({
+      endpoint_id: id,
+      message_id: `msg_${this.#random(ID_BYTES).toString('base64url')}`,
+      type: event.type,
+      body: bodyOf(tenant, event, include === 'lead', now),
+      created_at: now,
+    }));
+    await storeMessages(transaction, messages);
+    return messages.map(({ message_id }) => message_id);
   }
 }
 
 /** The event of `portico webhook test`. */
 export const TEST_EVENT: WebhookEvent = { type: TEST_TYPE, data: {} };
 
+/** The events, where one that counts stands for those of a type that are too many to be told one by one. R309. */
+function withoutFloods(events: readonly RecordEvent[]): RecordEvent[] {
+  const byType = grouped(events.map((event) => [event.type, event] as const));
+  return [...byType].flatMap(([type, ofType]) => {
+    if (ofType.length <= MOST_OF_TYPE) return ofType;
+    const { resource, op } = ofType[0]?.data ?? {};
+    return [{ type, data: { resource, op, count: ofType.length } }];
+  });
+}
+
 /** The body of a message: thin, unless the receiver asks for leads. R212. */
 export function bodyOf(
   tenant: string,
-  { type, data, lead }: WebhookEvent,
+  { type, data, lead }: RecordEvent,
   withLead: boolean,
   now: number,
 ): string {

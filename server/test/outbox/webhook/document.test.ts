@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../rig/temp.js';
 
 /* The receivers that docs/webhooks.md shows, run as they are there, and sent to as a server sends. */
 
-const repository = fileURLToPath(new URL('../../../../', import.meta.url));
+const repository = fileURLToPath(new URL('../../../..', import.meta.url));
 const document = readFileSync(join(repository, 'docs/webhooks.md'), 'utf8');
 const SECRET = newSecret(randomBytes);
 const BODY =

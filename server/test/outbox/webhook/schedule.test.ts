@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { pauseAfter, retryAfter } from '../../../src/outbox/webhook/schedule.js';
+import { retryAfter } from '../../../src/lib/retry-after.js';
+import { pauseAfter } from '../../../src/outbox/webhook/schedule.js';
 
 const NOW = Date.UTC(2026, 10, 20, 17, 0, 0);
 
