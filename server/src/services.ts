@@ -22,7 +22,7 @@ import { Pictures } from './media/pictures.js';
 import { VariantCache } from './media/variant-cache.js';
 import { variantFolders } from './media/variant-folders.js';
 import { Variants } from './media/variants.js';
-import { EmailOutbox, type OutboxParts } from './outbox/outbox.js';
+import { type OutboxParts, StoredOutbox } from './outbox/outbox.js';
 import { EndpointSecrets } from './outbox/webhook/secrets.js';
 import { WebhookSender } from './outbox/webhook/webhook-sender.js';
 import { StoredWebhooks } from './outbox/webhook/webhooks.js';
@@ -69,7 +69,7 @@ export interface Services {
   /** What endpoints may use in addition to their tenant's database. */
   readonly tools: Tools;
   /** Queues email in any process; only a server sends it. */
-  readonly outbox: EmailOutbox;
+  readonly outbox: StoredOutbox;
   /** Stores messages to receivers of webhooks. The outbox of a server leads to those that wait. */
   readonly webhooks: StoredWebhooks;
   readonly webhookSender: WebhookSender;
@@ -102,20 +102,41 @@ const MOST_MARKET_BYTES = 64_000_000;
 /** The timeout of a server's statements: every call is answered within five seconds. */
 const STATEMENT_MS = 3_500;
 
+/** What `Services.close` closes. */
+interface Closable {
+  close(): Promise<void>;
+}
+
 /** Opens the directory and the services. A tenant database opens at its first use. */
 export async function openServices(config: Config, clock: Clock, log: Logger): Promise<Services> {
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
-  const servers = new PostgresServers(config.databaseConnections, (error) =>
-    log.warn({ reason: error.message }, 'an idle database connection was lost'),
+  const opened: Closable[] = [];
+  const closing = <Service extends Closable>(service: Service): Service => {
+    opened.push(service);
+    return service;
+  };
+  const servers = closing(
+    new PostgresServers(
+      config.databaseConnections,
+      (error) => log.warn({ reason: error.message }, 'an idle database connection was lost'),
+      ({ message: reason }, server) =>
+        log.error(
+          { server, reason },
+          'the database cannot be reached: calls that need it are refused',
+        ),
+    ),
   );
   const home =
     config.databaseUrl === undefined
       ? { folder: config.dataFolder }
       : { server: servers.at(config.databaseUrl) };
-  const directory = await Directory.open(home);
+  const directory = closing(await Directory.open(home));
   let baseUrl = config.baseUrl ?? `https://${config.host}:${config.port}`;
-  const places = new Places(() => secretKeyFor(config, randomBytes), randomBytes);
-  const keyUses = new KeyUseCollector((uses) => directory.keyUses.store(uses), clock, systemTimer);
+  const secretKey = () => secretKeyFor(config, randomBytes);
+  const places = new Places(secretKey, randomBytes);
+  const keyUses = closing(
+    new KeyUseCollector((uses) => directory.keyUses.store(uses), clock, systemTimer),
+  );
   const changes = new DirectoryChanges(() => directory.changes(), clock);
   const files = new OpenFiles(databasesUnder(openFileLimit()), clock, {
     mostBytes: config.sqliteMemory * 1_000_000,
@@ -125,14 +146,18 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
         'too many open files: raise the limit of the process (LimitNOFILE, ulimit -n)',
       ),
   });
-  const tenants = new TenantDatabases(directory, servers, places, config, clock, changes, files, {
-    announce: (database) => outbox.announce(database),
-    wake(database) {
-      webhooks.noteReceivers(database.name);
-      outbox.wake(database);
-    },
-  });
-  const endpointSecrets = new EndpointSecrets(() => secretKeyFor(config, randomBytes), randomBytes);
+  const tenants = closing(
+    new TenantDatabases(directory, servers, places, config, clock, changes, files, {
+      announce: (database) => outbox.announce(database),
+      store: (database, transaction, events, before) =>
+        webhooks.queueAll(transaction, database.name, events, before),
+      wake(database) {
+        webhooks.noteReceivers(database.name);
+        outbox.wake(database);
+      },
+    }),
+  );
+  const endpointSecrets = new EndpointSecrets(secretKey, randomBytes);
   const webhooks = new StoredWebhooks(clock, randomBytes);
   const webhookSender = new WebhookSender({
     ...{ clock, log, webhooks, timer: systemTimer },
@@ -147,17 +172,19 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       wake: (database) => outbox.wake(database),
     },
   });
-  const outbox: EmailOutbox = new EmailOutbox({
-    config,
-    clock,
-    log,
-    random: randomBytes,
-    sources: emailSources(directory, tenants),
-    notes: directory.emailNotes,
-    others: [webhookSender],
-  });
-  const limits = await limitStore(config, directory, clock, log);
-  const passwords = new Passwords(randomBytes, {}, clock);
+  const outbox: StoredOutbox = closing(
+    new StoredOutbox({
+      config,
+      clock,
+      log,
+      random: randomBytes,
+      sources: emailSources(directory, tenants),
+      notes: directory.emailNotes,
+      webhookSender,
+    }),
+  );
+  const limits = closing(await limitStore(config, directory, clock, log));
+  const passwords = closing(new Passwords(randomBytes, {}, clock));
   const mediaFolder = join(config.dataFolder, 'media');
   const storeOf = (section: Section) => pictureStore(config, mediaFolder, clock, section);
   const [blog, fetched] = [storeOf(BLOG), storeOf(ORIGINALS)];
@@ -175,18 +202,20 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     },
     ...{ clock, log },
   });
-  const variants = new Variants({
-    cache: variantCache,
-    clock,
-    originals: new OriginalFiles(mediaFolder, [
-      { store: blog, section: BLOG },
-      { store: fetched, section: ORIGINALS },
-    ]),
-    filesOf: async (tenant, hash) => {
-      const found = await tenants.tenant(tenant);
-      return found === undefined ? [] : filesOfContent(found.database, hash);
-    },
-  });
+  const variants = closing(
+    new Variants({
+      cache: variantCache,
+      clock,
+      originals: new OriginalFiles(mediaFolder, [
+        { store: blog, section: BLOG },
+        { store: fetched, section: ORIGINALS },
+      ]),
+      filesOf: async (tenant, hash) => {
+        const found = await tenants.tenant(tenant);
+        return found === undefined ? [] : filesOfContent(found.database, hash);
+      },
+    }),
+  );
   return {
     config,
     clock,
@@ -208,6 +237,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       pictures,
       survey: new PictureSurvey({ variants, clock, log }),
       passwords,
+      secretKey,
       logins: limits.logins,
       texts: new TextCache(MOST_BYTES[config.databaseUrl === undefined ? 'sqlite' : 'postgres']),
       changedListings: new ChangedListings(clock),
@@ -231,14 +261,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     },
     boundStatements: () => servers.bound(STATEMENT_MS),
     async close() {
-      await outbox.stop();
-      await variants.close();
-      await limits.close();
-      await passwords.close();
-      await tenants.close();
-      await keyUses.close();
-      await directory.close();
-      await servers.close();
+      for (const service of opened.toReversed()) await service.close();
     },
   };
 }

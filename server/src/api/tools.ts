@@ -30,6 +30,8 @@ export interface Tools {
   readonly survey: PictureSurvey;
   /** Hashes and compares passwords, a limited number at a time. */
   readonly passwords: Passwords;
+  /** The key of the installation, which the first caller may make. */
+  readonly secretKey: () => Promise<Uint8Array>;
   /** Slows down the guessing of a member's password. */
   readonly logins: LoginAttempts;
   /** The texts of records that searches have found recently. */

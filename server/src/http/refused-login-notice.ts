@@ -2,6 +2,7 @@ import type { Tools } from '../api/tools.js';
 import type { Clock } from '../lib/clock.js';
 import { FAILED_ATTEMPTS_PER_MINUTE } from '../limits/failed-attempts.js';
 import type { LimitStore } from '../limits/limit-store.js';
+import { withOutbox } from '../outbox/outbox.js';
 import { marketplaceNotice, readSentLead } from '../resources/leads/marketplace.email.js';
 import type { TenantDatabases } from '../store/tenant-databases.js';
 import type { Check } from './gate/gate-options.js';
@@ -39,9 +40,9 @@ export function withRefusedLoginNotices(
       // The body of such a call is not read.
       lead: readSentLead({}),
     });
-    await tools.outbox.announce(database);
-    await database.write((transaction) => tools.outbox.queue(transaction, notice));
-    tools.outbox.wake(database);
+    await withOutbox(tools.outbox, database, () =>
+      database.write((transaction) => tools.outbox.queue(transaction, notice)),
+    );
     return refusal;
   };
 }

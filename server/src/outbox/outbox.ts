@@ -10,7 +10,7 @@ import { insertPrepared } from '../store/tenant/prepared.js';
 import type { TenantTables } from '../store/tenant/tables.js';
 import { Announcements } from './announcements.js';
 import { bodyText, type Email, headerText } from './email/email.js';
-import { FileTransport } from './email/file-transport.js';
+import { FileTransport, OUTBOX_FOLDER } from './email/file-transport.js';
 import { Sender } from './email/sender.js';
 import { SMTP_CONNECTIONS, SmtpTransport } from './email/smtp-transport.js';
 import type { Transport } from './email/transport.js';
@@ -34,6 +34,21 @@ export interface Outbox {
   wake(database: TenantDatabase): void;
 }
 
+/**
+ * Runs a write that may store email or webhooks, so that they are sent soon after its commit, by another
+ * process if this one dies.
+ */
+export async function withOutbox<Result>(
+  outbox: Pick<Outbox, 'announce' | 'wake'>,
+  database: TenantDatabase,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  await outbox.announce(database);
+  const result = await write();
+  outbox.wake(database);
+  return result;
+}
+
 /** What the outbox needs. */
 export interface OutboxParts {
   readonly config: Pick<Config, 'dataFolder' | 'smtpUrl' | 'mailFrom' | 'operatorEmail'>;
@@ -44,12 +59,12 @@ export interface OutboxParts {
   /** The databases to look into: all, those that may hold email, or the next few. */
   readonly sources: (which: DeliverySources) => Promise<readonly DeliverySource[]>;
   /** Which tenants may hold email. */
-  readonly notes: Pick<EmailNotes, 'note' | 'settle'>;
+  readonly notes: Pick<EmailNotes, 'note' | 'settle' | 'noteSent' | 'wasSent' | 'forgetSent'>;
   readonly timer?: Timer;
   /** Replaces the transport that the configuration names. */
   readonly transport?: Transport;
-  /** What else leaves tenant databases: the same notes and sweeps lead to it. */
-  readonly others?: readonly Channel[];
+  /** Sends what waits for receivers of webhooks: the same notes and sweeps lead to it. */
+  readonly webhookSender?: Channel;
 }
 
 /** The most characters of names and subjects. */
@@ -58,17 +73,18 @@ const LONGEST_SUBJECT = 200;
 /** Longer than any address, so that one that was cut does not pass for another. */
 const LONGEST_ADDRESS = 320;
 
-/** The outbox of an installation. Queues email in any process; only a server sends it. */
-export class EmailOutbox implements Outbox {
+/**
+ * The outbox of an installation. Queues email in any process; only a server sends it, and webhooks with it:
+ * both are started here together and stopped together.
+ */
+export class StoredOutbox implements Outbox {
   readonly #parts: OutboxParts;
   readonly #announcements: Announcements;
-  readonly #others: readonly Channel[];
   #sender: Sender | undefined;
   #sweep: Sweep | undefined;
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
-    this.#others = parts.others ?? [];
     this.#announcements = new Announcements(parts.notes, parts.clock, parts.log);
   }
 
@@ -101,6 +117,7 @@ export class EmailOutbox implements Outbox {
       leased_until: 0,
       sent_at: 0,
       alert_id: email.alertId ?? 0,
+      bulk: email.bulk === true ? 1 : 0,
     });
   }
 
@@ -147,8 +164,8 @@ export class EmailOutbox implements Outbox {
     } while (this.#sweep?.underWay);
   }
 
-  /** Begins no other email and finishes those under way. */
-  async stop(): Promise<void> {
+  /** Begins no other email or webhook, and finishes those under way. */
+  async close(): Promise<void> {
     this.#sweep?.stop();
     await Promise.all(this.#channels().map((channel) => channel.stop()));
     await this.#sweep?.settled();
@@ -158,7 +175,7 @@ export class EmailOutbox implements Outbox {
   }
 
   #channels(): readonly Channel[] {
-    return this.#sender === undefined ? this.#others : [this.#sender, ...this.#others];
+    return [this.#sender, this.#parts.webhookSender].filter((channel) => channel !== undefined);
   }
 
   #running(): Sender {
@@ -174,7 +191,7 @@ export class EmailOutbox implements Outbox {
 
   #transport(): Transport {
     const { smtpUrl: url, mailFrom: sender, dataFolder } = this.#parts.config;
-    if (url === undefined) return new FileTransport(join(dataFolder, 'outbox'), sender);
+    if (url === undefined) return new FileTransport(join(dataFolder, OUTBOX_FOLDER), sender);
     return new SmtpTransport({ url, sender, connections: SMTP_CONNECTIONS });
   }
 

@@ -58,6 +58,8 @@ export async function runProgram(
 /** A real server in a process of its own. */
 export interface RunningServer {
   readonly url: string;
+  /** What it has logged so far. */
+  log(): string;
   /** Ends it as a power cut would. */
   kill(): Promise<void>;
   /** Asks it to stop. */
@@ -84,7 +86,7 @@ export async function serve(database: ProgramPlace): Promise<RunningServer> {
     child.kill(signal);
     await once(child, 'close');
   };
-  return { url, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return { url, log: () => errors, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
 
 /** Sends a form to a real server, whose certificate nobody vouches for. */

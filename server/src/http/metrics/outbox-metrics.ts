@@ -12,15 +12,18 @@ const TIMEOUT_MS = 2_000;
 export interface Unsent {
   readonly emails: UnsentEmail;
   readonly webhooks: UnsentWebhooks;
+  /** How many databases may hold some and were not read. */
+  readonly unread: number;
 }
 
 const NONE: Unsent = {
+  unread: 0,
   emails: { waiting: 0, failed: 0, oldest: undefined },
   webhooks: { waiting: 0, failing: 0, oldest: undefined },
 };
 
 /** What of an installation is still to be sent, as metrics say it. */
-export interface OutboxState extends Unsent {
+export interface OutboxState extends Omit<Unsent, 'unread'> {
   /** Age of the oldest waiting email, and webhook, in seconds; 0 when there is none. */
   readonly oldestEmailSeconds: number;
   readonly oldestWebhookSeconds: number;
@@ -71,16 +74,24 @@ export class OutboxMetrics {
   }
 }
 
-/** The unsent emails and webhooks of all tenants. @throws when the directory does not answer. */
-export async function unsentOfAll({
-  tenants,
-  directory,
-  log,
-}: Pick<Services, 'tenants' | 'directory' | 'log'>): Promise<Unsent> {
+/**
+ * The unsent emails and webhooks of all tenants.
+ *
+ * @param goOn Whether to open another database.
+ * @throws when the directory does not answer.
+ */
+export async function unsentOfAll(
+  { tenants, directory, log }: Pick<Services, 'tenants' | 'directory' | 'log'>,
+  goOn = () => true,
+): Promise<Unsent> {
   const failed = await directory.emailNotes.failed();
   let emails: UnsentEmail = { ...NONE.emails, failed };
-  let { webhooks } = NONE;
+  let { webhooks, unread } = NONE;
   for (const { entry } of await directory.emailNotes.noted()) {
+    if (!goOn()) {
+      unread += 1;
+      continue;
+    }
     try {
       const { database, leave } = await tenants.visit(entry);
       const [email, webhook] = [await unsentEmail(database), await unsentWebhooks(database)];
@@ -97,10 +108,11 @@ export async function unsentOfAll({
       leave();
     } catch (error) {
       // One database that is out of reach does not hide the others.
+      unread += 1;
       log.debug({ client: entry.name, reason: (error as Error).message }, 'no outbox figures');
     }
   }
-  return { emails, webhooks };
+  return { emails, webhooks, unread };
 }
 
 function earlier(one: number | undefined, other: number | undefined): number | undefined {

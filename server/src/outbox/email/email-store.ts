@@ -40,20 +40,19 @@ const SENT_KEPT_MS = 30 * DAY_MS;
 const FAILED_KEPT_MS = 90 * DAY_MS;
 
 /**
- * Leases the emails that have been due longest to this process, until the lease ends or they are given
- * back. Returns none when none is due.
+ * Leases the email that has been due longest to this process, until the lease ends or it is given back.
+ * One that nobody waits for comes after all others.
  *
  * @param now Milliseconds since the epoch, like every moment here.
  * @param leaseMs Longer than sending takes: another process sends an email whose lease has ended.
- * @param most How many at most.
+ * @returns Undefined when none is due.
  */
 export async function leaseEmail(
   database: TenantDatabase,
   now: number,
   leaseMs: number,
-  most: number,
-): Promise<StoredEmail[]> {
-  const emails = await leaseRows<StoredEmail>(database, 'letter', {
+): Promise<StoredEmail | undefined> {
+  const [email] = await leaseRows<StoredEmail>(database, 'letter', {
     due: (db, limit) =>
       db
         .selectFrom('letter')
@@ -61,30 +60,47 @@ export async function leaseEmail(
         .where('state', '=', 'waiting')
         .where('next_attempt_at', '<=', now)
         .where('leased_until', '<=', now)
+        .orderBy('bulk')
         .orderBy('next_attempt_at')
         .orderBy('id')
         .limit(limit),
     until: now + leaseMs,
-    most,
+    most: 1,
     counted: 'attempts',
   });
-  return emails.sort((a, b) => a.next_attempt_at - b.next_attempt_at || a.id - b.id);
+  return email;
 }
 
-/** Notes that emails were sent, whichever process holds their leases: none is sent again. */
+/** Whether an email has to be sent still: nobody has sent it or given it up, and it was not erased. */
+export async function isWaiting({ db }: TenantDatabase, { id }: StoredEmail): Promise<boolean> {
+  const rows = await db.selectFrom('letter').select('state').where('id', '=', id).execute();
+  return rows[0]?.state === 'waiting';
+}
+
+/** Notes that an email was sent, whichever process holds its lease: it is not sent again. */
 export async function markSent(
   database: TenantDatabase,
-  emails: readonly StoredEmail[],
+  { id }: StoredEmail,
   now: number,
 ): Promise<void> {
-  const ids = emails.map(({ id }) => id);
   await database.note((transaction) =>
     transaction
       .updateTable('letter')
       .set({ state: 'sent', sent_at: now, leased_until: 0, last_error: '', text: '', html: '' })
-      .where('id', 'in', ids)
+      .where('id', '=', id)
       .execute(),
   );
+}
+
+/** Those of these emails whose rows are gone. */
+export async function erasedEmail(
+  { db }: TenantDatabase,
+  emails: readonly StoredEmail[],
+): Promise<readonly StoredEmail[]> {
+  const ids = emails.map(({ id }) => id);
+  const rows = await db.selectFrom('letter').select('id').where('id', 'in', ids).execute();
+  const there = new Set(rows.map(({ id }) => id));
+  return emails.filter(({ id }) => !there.has(id));
 }
 
 /** Gives a leased email back with its next state, unless another process has leased it since. */
@@ -164,13 +180,16 @@ export interface UnsentEmail {
   readonly oldest: number | undefined;
 }
 
-/** Counts the emails that were not sent, and finds the oldest. */
-export async function unsentEmail({ db }: TenantDatabase): Promise<UnsentEmail> {
+/** Counts the emails that were not sent, and those of them that nobody waits for; finds the oldest. */
+export async function unsentEmail({
+  db,
+}: TenantDatabase): Promise<UnsentEmail & { readonly bulk: number }> {
   const rows = await db
     .selectFrom('letter')
     .select((eb) => [
       'state',
       eb.fn.countAll<number>().as('letters'),
+      eb.fn.sum<number>('bulk').as('bulk'),
       eb.fn.min('created_at').as('oldest'),
     ])
     .where('state', 'in', ['waiting', 'failed'])
@@ -180,6 +199,7 @@ export async function unsentEmail({ db }: TenantDatabase): Promise<UnsentEmail> 
   const failed = rows.find(({ state }) => state === 'failed');
   return {
     waiting: waiting?.letters ?? 0,
+    bulk: Number(waiting?.bulk ?? 0),
     failed: failed?.letters ?? 0,
     oldest: waiting?.oldest,
   };

@@ -21,6 +21,8 @@ export interface Email {
   readonly html: string;
   /** The id of the stored lead that it is about. */
   readonly alertId?: number;
+  /** Whether nobody waits for it, as for a digest: it is sent when no other email is due. */
+  readonly bulk?: boolean;
 }
 
 const LINE_BREAKING = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;

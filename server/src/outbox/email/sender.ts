@@ -7,8 +7,10 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { DeliverySource, DeliverySources } from '../source.js';
 import { type Channel, outOfReach, type Unsent } from '../sweep.js';
 import {
+  erasedEmail,
   forgetOld,
   giveBack,
+  isWaiting,
   leaseEmail,
   makeAllDue,
   markSent,
@@ -19,7 +21,7 @@ import { type Attempt, Outage } from './outage.js';
 import { FINAL_REFUSAL, GIVE_UP_AFTER_MS, pauseAfter } from './retry.js';
 import { DeliveryError, type Transport } from './transport.js';
 
-/** How long a lease lasts: longer than sending a batch takes if the disk does not hang. */
+/** How long a lease lasts: longer than sending an email takes if the disk does not hang. */
 export const LEASE_MS = 180_000;
 
 /** How long emails under way may take after the request to stop. */
@@ -35,7 +37,7 @@ const GATHER_MS = 500;
 export interface SenderParts {
   readonly transport: Transport;
   readonly sources: (which: DeliverySources) => Promise<readonly DeliverySource[]>;
-  readonly notes: Pick<EmailNotes, 'note'>;
+  readonly notes: Pick<EmailNotes, 'note' | 'noteSent' | 'wasSent' | 'forgetSent'>;
   readonly clock: Clock;
   readonly timer: Timer;
   /** A number from 0 to less than 1. */
@@ -47,13 +49,24 @@ export interface SenderParts {
  * Sends each email at least once. An email is leased, sent and then noted as sent; if a process dies in
  * between, it is sent again under the same Message-ID. Several processes may work on one database.
  *
+ * Of each database a process has one email under way, and notes it before it sends the next, so that a
+ * process that dies sends no more than that one again. The note is in the directory, as an import may hold
+ * up the database of the email for long.
+ *
+ * An email that somebody waits for waits only for those under way, however many there are that nobody
+ * waits for, in its database or in others.
+ *
  * The sender looks into a database when it is woken for it and when a sweep comes by. While the mail
  * server is away, one email at a time probes it, and the other databases stay in line.
  */
 export class Sender implements Channel {
   readonly #parts: SenderParts;
-  /** Databases to look into. Each yields a batch of emails and goes to the end of the line. */
+  /** Databases to look into. Each yields an email and goes to the end of the line. */
   readonly #line = new Set<TenantDatabase>();
+  /** Those that hold only email that nobody waits for: their turn comes when no other is in line. */
+  readonly #bulkLine = new Set<TenantDatabase>();
+  /** The databases of which an email is under way. */
+  readonly #busy = new Set<TenantDatabase>();
   readonly #workers = new Set<Promise<void>>();
   readonly #outage: Outage;
   /** Probes whether an outage is over, in addition to workers whose emails hang. */
@@ -77,7 +90,7 @@ export class Sender implements Channel {
   async look(database: TenantDatabase): Promise<Unsent> {
     const unsent = await unsentEmail(database);
     if (unsent.waiting > 0 && !this.#stopping) {
-      this.#line.add(database);
+      this.#lineOf(unsent.waiting === unsent.bulk).add(database);
       this.#startWorker();
     }
     return unsent;
@@ -159,7 +172,7 @@ export class Sender implements Channel {
       return;
     }
     const { atOnce } = this.#parts.transport;
-    const wanted = Math.min(atOnce, this.#workers.size + this.#line.size);
+    const wanted = Math.min(atOnce, this.#workers.size + this.#free());
     while (this.#workers.size < wanted) {
       const worker = this.#work(() => !this.#outage.lasts).finally(() => {
         this.#workers.delete(worker);
@@ -171,7 +184,7 @@ export class Sender implements Channel {
   }
 
   #sendProbe(): void {
-    if (this.#probing !== undefined || this.#outage.pauses || this.#line.size === 0) return;
+    if (this.#probing !== undefined || this.#outage.pauses || this.#free() === 0) return;
     // An email that failed for its own sake says nothing of the server; another one follows.
     const undecided = () => this.#outage.lasts && !this.#outage.pauses;
     this.#probing = this.#work(undecided).finally(() => {
@@ -186,43 +199,77 @@ export class Sender implements Channel {
       const attempt = this.#outage.attempt();
       // Other work comes first, such as answering the call that caused the email.
       await otherWork();
-      const [database] = this.#line;
+      const database = this.#next();
       if (database === undefined) return;
-      this.#line.delete(database);
+      this.#busy.add(database);
       try {
-        // During an outage one email shows as much as many.
-        const most = this.#outage.lasts ? 1 : this.#parts.transport.together;
-        const emails = await leaseEmail(database, clock.now(), LEASE_MS, most);
-        if (emails.length === 0) continue;
-        this.#line.add(database);
-        this.#startWorker();
-        await this.#deliver(database, emails, attempt);
+        const email = await leaseEmail(database, clock.now(), LEASE_MS);
+        if (email === undefined) continue;
+        await this.#deliver(database, email, attempt);
+        this.#lineOf(email.bulk === 1).add(database);
       } catch (error) {
-        this.#line.delete(database);
+        for (const line of this.#lines()) line.delete(database);
         const reason = (error as Error).message;
         log.error({ client: database.name, reason }, 'the outbox of a client cannot be worked on');
+      } finally {
+        this.#busy.delete(database);
       }
     }
   }
 
-  async #deliver(
-    database: TenantDatabase,
-    emails: readonly StoredEmail[],
-    attempt: Attempt,
-  ): Promise<void> {
-    const { clock, log } = this.#parts;
-    const failures = await Promise.all(emails.map((email) => this.#send(email)));
-    const sent = emails.filter((_email, at) => failures[at] === undefined);
-    if (sent.length > 0) {
+  #lines(): readonly Set<TenantDatabase>[] {
+    return [this.#line, this.#bulkLine];
+  }
+
+  #lineOf(bulk: boolean): Set<TenantDatabase> {
+    return bulk ? this.#bulkLine : this.#line;
+  }
+
+  /** Takes the first database out of its line that no worker is busy with. */
+  #next(): TenantDatabase | undefined {
+    for (const line of this.#lines()) {
+      for (const database of line) {
+        if (this.#busy.has(database)) continue;
+        line.delete(database);
+        return database;
+      }
+    }
+    return undefined;
+  }
+
+  /** How many databases in line no worker is busy with. */
+  #free(): number {
+    const waiting = new Set([...this.#line, ...this.#bulkLine]);
+    return waiting.size - [...this.#busy].filter((database) => waiting.has(database)).length;
+  }
+
+  async #deliver(database: TenantDatabase, email: StoredEmail, attempt: Attempt): Promise<void> {
+    const { clock, log, notes } = this.#parts;
+    if (!(await this.#wasSent(database, email))) {
+      const failure = await this.#send(email);
+      if (failure !== undefined) return this.#failed(database, email, failure, attempt);
+      await notes.noteSent(email.message_id, clock.now()).catch(({ message: reason }: Error) => {
+        // The email's own database says it next.
+        log.warn({ ...logFields(database, email), reason }, 'a sent email was not noted');
+      });
       this.#outage.ended();
-      await markSent(database, sent, clock.now());
-      this.#sent += sent.length;
-      for (const email of sent) log.info(logFields(database, email), 'an email was sent');
+      this.#sent += 1;
+      log.info(logFields(database, email), 'an email was sent');
     }
-    for (const [at, email] of emails.entries()) {
-      const failure = failures[at];
-      if (failure !== undefined) await this.#failed(database, email, failure, attempt);
-    }
+    await markSent(database, email, clock.now());
+    await this.#withdrawErased(database, email);
+    await notes.forgetSent(email.message_id, clock.now());
+  }
+
+  /**
+   * Whether another process has sent a leased email, whose lease ended before it could say so. The note is
+   * looked at first: it goes only once the database says so.
+   */
+  async #wasSent(database: TenantDatabase, email: StoredEmail): Promise<boolean> {
+    // The first lease of all.
+    if (email.attempts === 1) return false;
+    const noted = await this.#parts.notes.wasSent(email.message_id);
+    return noted || !(await isWaiting(database, email));
   }
 
   /** Sends an email; undefined when it was sent. */
@@ -235,6 +282,13 @@ export class Sender implements Channel {
       // An unforeseen error concerns this email alone and must not hold up the others.
       return new DeliveryError('refused', (error as Error).message);
     }
+  }
+
+  /** Takes back what was erased while it was sent: its file may have come after the erasure looked for it. */
+  async #withdrawErased(database: TenantDatabase, sent: StoredEmail): Promise<void> {
+    const { transport } = this.#parts;
+    if (transport.withdraw === undefined) return;
+    for (const email of await erasedEmail(database, [sent])) await transport.withdraw(email);
   }
 
   async #failed(

@@ -43,8 +43,6 @@ export interface SmtpOptions {
 /** Sends email to a mail server over pooled connections. */
 export class SmtpTransport implements Transport {
   readonly atOnce: number;
-  /** One, as nobody wants an email twice. */
-  readonly together = 1;
   readonly #options: SmtpOptions;
   readonly #server: SmtpServer;
   readonly #timeouts: SmtpTimeouts;

@@ -17,13 +17,8 @@ export type OutgoingEmail = Pick<
 
 /** Sends email to the outside. */
 export interface Transport {
-  /** How many batches of emails it takes at once. */
+  /** How many emails it takes at once. */
   readonly atOnce: number;
-  /**
-   * How many emails a batch holds at most. They are sent concurrently and noted as sent together: a
-   * process that dies in between has all of them sent once more.
-   */
-  readonly together: number;
   /**
    * Sends one email. When it resolves, another party has to deliver the email.
    *
@@ -31,6 +26,8 @@ export interface Transport {
    * @throws DeliveryError
    */
   send(email: OutgoingEmail, signal: AbortSignal): Promise<void>;
+  /** Takes back an email that was sent, where that can be done. */
+  withdraw?(email: OutgoingEmail): Promise<void>;
   /** Closes its connections. */
   close(): Promise<void>;
 }

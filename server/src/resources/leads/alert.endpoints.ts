@@ -1,6 +1,5 @@
 import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
-import { storeLead } from '../../api/leads/lead.write.js';
 import type { Values } from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
 import type { Tenant } from '../../store/tenant-databases.js';
@@ -10,6 +9,7 @@ import { alertParams, listingAlertParams, type person } from './alert.params.js'
 import { agentByEmail, agentById } from './lead.agent.js';
 import { type LeadSubject, newLead } from './lead.js';
 import { type LeadListing, leadListing } from './lead.listing.js';
+import { storeLead } from './lead.write.js';
 import { rangeAround } from './price-range.js';
 
 const tag = 'Leads';
@@ -27,6 +27,7 @@ export const alertEndpoints = [
       'Stores a lead and emails its agent: the one that `agentEmail` names, or else the agent of the listing. A listing that is named takes the place of price, type and area. Each call stores a lead, so send a form once.',
     params: alertParams,
     answer: WriteEnvelope,
+    codes: [codes.listingUnknown, codes.agentUnknown],
     onFailure: writeFailure,
     check: checkAlert,
     handle: addAlert,
@@ -42,6 +43,7 @@ export const alertEndpoints = [
       'Stores a lead about one listing and emails its agent: the one that `agentID` names, or else the agent of the listing. Each call stores a lead, so send a form once.',
     params: listingAlertParams,
     answer: WriteEnvelope,
+    codes: [codes.listingUnknown, codes.memberUnknown, codes.agentUnknown],
     onFailure: writeFailure,
     check: checkListingAlert,
     handle: addListingAlert,

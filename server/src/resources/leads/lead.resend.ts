@@ -1,4 +1,5 @@
 import type { Tools } from '../../api/tools.js';
+import { withOutbox } from '../../outbox/outbox.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { agentById } from './lead.agent.js';
@@ -29,14 +30,14 @@ export async function resendLead(
       ? await leadRecipients(database.db, settings, { agents: [agent], listing })
       : [{ name: '', email: to }];
   if (recipients.length === 0) return [];
-  await outbox.announce(database);
-  await writeUnversioned(database, async (transaction) => {
-    for (const recipient of recipients) {
-      const about = { ...lead, agent, listing };
-      const email = leadEmail(about, recipient, settings, { repeat: false });
-      await outbox.queue(transaction, { ...email, alertId: lead.id });
-    }
-  });
-  outbox.wake(database);
+  await withOutbox(outbox, database, () =>
+    writeUnversioned(database, async (transaction) => {
+      for (const recipient of recipients) {
+        const about = { ...lead, agent, listing };
+        const email = leadEmail(about, recipient, settings, { repeat: false });
+        await outbox.queue(transaction, { ...email, alertId: lead.id });
+      }
+    }),
+  );
   return recipients;
 }

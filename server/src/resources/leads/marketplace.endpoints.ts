@@ -1,5 +1,4 @@
 import { type Call, endpoint, StatusAnswer } from '../../api/endpoint.js';
-import { storeLead } from '../../api/leads/lead.write.js';
 import {
   described,
   email,
@@ -11,9 +10,11 @@ import {
   zeroIsNone,
 } from '../../api/params.js';
 import type { Email } from '../../outbox/email/email.js';
+import { withOutbox } from '../../outbox/outbox.js';
 import { activeAgentByEmail } from './lead.agent.js';
 import { newLead } from './lead.js';
 import { type LeadListing, leadListing } from './lead.listing.js';
+import { storeLead } from './lead.write.js';
 import { type MarketplaceCall, marketplaceNotice, readSentLead } from './marketplace.email.js';
 import {
   type LeadParties,
@@ -134,9 +135,9 @@ async function refused(call: Call, status: 400 | 404, reason: string): Promise<S
 
 /** Queues an email without a lead. */
 async function queue({ tenant: { database }, tools }: Call, notice: Email): Promise<void> {
-  await tools.outbox.announce(database);
-  await database.write((transaction) => tools.outbox.queue(transaction, notice));
-  tools.outbox.wake(database);
+  await withOutbox(tools.outbox, database, () =>
+    database.write((transaction) => tools.outbox.queue(transaction, notice)),
+  );
 }
 
 /** The parties of a lead, as an answer names them. */

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { DirectoryTables, TenantEntry } from './tables.js';
 
+/** How long the note of a sent email is kept at most: longer than an email is tried. */
+const SENT_NOTE_KEPT_MS = 90 * 86_400_000;
+
 /** A tenant whose database may hold email to send. */
 export interface TenantEmailNote {
   readonly entry: TenantEntry;
@@ -8,8 +11,23 @@ export interface TenantEmailNote {
   readonly notedAt: number | undefined;
 }
 
+/** What a database without email to send holds, so that commands need not open it to count. */
+export interface DatabaseCounts {
+  readonly listings: number;
+  /** Emails that were sent and are still listed. */
+  readonly sent: number;
+  /** When the newest email was queued, in milliseconds since the epoch; 0 for none. */
+  readonly newestEmailAt: number;
+}
+
+/** The counts of a database, and the emails in it that were given up. */
+type CountedDatabase = DatabaseCounts & { readonly failed: number };
+
+const HELD = ['failed', 'listings', 'sent', 'newest_email_at'] as const;
+
 /**
- * Notes which tenant databases may hold email to send, so that the others need not be opened.
+ * Notes which databases of tenants and feeds may hold email to send or records that nobody has counted, so
+ * that the others need not be opened.
  *
  * A note is written before the email's own transaction: a process that is killed in between leaves one
  * note too many, never one too few. The process that has looked into the database removes it, after
@@ -44,7 +62,6 @@ export class EmailNotes {
       .leftJoin('queued_email', 'queued_email.client', 'client.name')
       .selectAll('client')
       .select('queued_email.noted_at')
-      .where('client.kind', '=', 'client')
       .where((eb) =>
         eb.or([eb('queued_email.noted_at', 'is', null), eb('queued_email.noted_at', '>', 0)]),
       )
@@ -58,7 +75,6 @@ export class EmailNotes {
     const entries = await this.#db
       .selectFrom('client')
       .selectAll()
-      .where('kind', '=', 'client')
       .where('name', '>', name)
       .orderBy('name')
       .limit(most)
@@ -71,23 +87,90 @@ export class EmailNotes {
    *
    * @param notedAt The note before the database was looked into.
    * @param failed How many emails in it were given up.
+   * @param counts What it holds; unknown if left out.
    */
-  async settle(tenant: string, notedAt: number | undefined, failed: number): Promise<void> {
+  async settle(
+    tenant: string,
+    notedAt: number | undefined,
+    failed: number,
+    counts?: DatabaseCounts,
+  ): Promise<void> {
+    const held = {
+      failed,
+      listings: counts?.listings ?? null,
+      sent: counts?.sent ?? null,
+      newest_email_at: counts?.newestEmailAt ?? null,
+    };
     if (notedAt === undefined) {
       await this.#db
         .insertInto('queued_email')
-        .values({ client: tenant, noted_at: 0, failed })
+        .values({ client: tenant, noted_at: 0, ...held })
         .onConflict((conflict) => conflict.column('client').doNothing())
         .execute();
       return;
     }
     await this.#db
       .updateTable('queued_email')
-      .set({ noted_at: 0, failed })
+      .set({ noted_at: 0, ...held })
       .where('client', '=', tenant)
       .where('noted_at', '=', notedAt)
-      .where((eb) => eb.or([eb('noted_at', '>', 0), eb('failed', '!=', failed)]))
+      .where((eb) =>
+        eb.or([
+          eb('noted_at', '>', 0),
+          ...HELD.map((column) => eb(column, 'is distinct from', held[column])),
+        ]),
+      )
       .execute();
+  }
+
+  /**
+   * Notes that an email was sent. The email's own database may have to wait for an import to say so, and a
+   * process that is killed until then must not leave an email that is sent again.
+   */
+  async noteSent(messageId: string, now: number): Promise<void> {
+    await this.#db
+      .insertInto('sent_email')
+      .values({ message_id: messageId, sent_at: now })
+      .onConflict((conflict) => conflict.column('message_id').doNothing())
+      .execute();
+  }
+
+  /** Whether a note says that an email was sent. */
+  async wasSent(messageId: string): Promise<boolean> {
+    const rows = await this.#db
+      .selectFrom('sent_email')
+      .select('message_id')
+      .where('message_id', '=', messageId)
+      .execute();
+    return rows.length > 0;
+  }
+
+  /**
+   * Deletes the note of `noteSent`, once the email's own database says that it was sent. Old notes, of
+   * databases that were removed in between, go with it.
+   */
+  async forgetSent(messageId: string, now: number): Promise<void> {
+    await this.#db
+      .deleteFrom('sent_email')
+      .where((eb) =>
+        eb.or([eb('message_id', '=', messageId), eb('sent_at', '<', now - SENT_NOTE_KEPT_MS)]),
+      )
+      .execute();
+  }
+
+  /** What the databases hold that were looked into since their last change, by name. */
+  async counts(): Promise<ReadonlyMap<string, CountedDatabase>> {
+    const rows = await this.#db
+      .selectFrom('queued_email')
+      .selectAll()
+      .where('noted_at', '=', 0)
+      .execute();
+    const counts = new Map<string, CountedDatabase>();
+    for (const { client: tenant, listings, sent, newest_email_at, failed } of rows) {
+      if (listings === null || sent === null || newest_email_at === null) continue;
+      counts.set(tenant, { listings, sent, newestEmailAt: newest_email_at, failed });
+    }
+    return counts;
   }
 
   /** How many emails were given up, in the databases without email to send. */

@@ -1,9 +1,9 @@
 import { stripVTControlCharacters } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { storeLead } from '../../../src/api/leads/lead.write.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { newLead } from '../../../src/resources/leads/lead.js';
+import { storeLead } from '../../../src/resources/leads/lead.write.js';
 import { rangeAround } from '../../../src/resources/leads/price-range.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { AGENT_DEFAULTS } from '../../../src/store/tenant/people-tables.js';

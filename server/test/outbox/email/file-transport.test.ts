@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
+import { readEmailFile } from '../../../src/outbox/email/email-file.js';
+import { FileTransport } from '../../../src/outbox/email/file-transport.js';
 import { SWEEP_MS } from '../../../src/outbox/sweep.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { officeFor } from './office.js';
@@ -44,6 +46,34 @@ forEachDatabase('without a mail server', (database) => {
     expect(message.header('message-id')).toBe(letter.message_id);
     expect(message.text).toContain(`Guten Tag,\n\n.\n${'lang '.repeat(100)}\nGrüße 🏠\n`);
     expect(message.html).toContain('<p>Grüße 🏠</p>');
+    expect(await readEmailFile(file)).toMatchObject({
+      fromName: 'Brücke & Söhne, "Makler"',
+      to: 'zoe@example.com',
+      replyTo: 'bob@example.com',
+      text: expect.stringContaining(`guten tag,\r\n\r\n.\r\n${'lang '.repeat(100)}\r\ngrüße 🏠`),
+    });
+  });
+
+  it('an email that was erased while it was sent leaves no file', async () => {
+    const acme = await office().tenant('acme');
+    class ErasedMeanwhile extends FileTransport {
+      override async send(...args: Parameters<FileTransport['send']>): Promise<void> {
+        await super.send(...args);
+        if (args[0].to_address !== 'gone@example.com') return;
+        await acme.write((transaction) =>
+          transaction.deleteFrom('letter').where('to_address', '=', 'gone@example.com').execute(),
+        );
+      }
+    }
+    const transport = new ErasedMeanwhile(folder, 'portico@localhost');
+    const outbox = office().outbox(undefined, {}, undefined, transport);
+    for (const address of ['gone@example.com', 'stays@example.com']) {
+      await office().write(outbox, 'acme', { to: { name: '', address } });
+    }
+    await outbox.flush();
+    const files = readdirSync(folder);
+    expect(files).toHaveLength(1);
+    expect(readFileSync(join(folder, files[0] ?? ''), 'utf8')).toContain('stays@example.com');
   });
 
   it('an email that was written twice is one file', async () => {

@@ -35,8 +35,8 @@ export class MailServer {
   busiest = 0;
   /** Asked at each email what to do. */
   whim: (recipient: string) => Whim = () => undefined;
-  /** Waited for before each message of a sender is answered. */
-  pace: (from: string) => Promise<unknown> = async () => {};
+  /** Waited for before each message of a sender is answered, and counted as arrived. */
+  pace: (from: string, raw: string) => Promise<unknown> = async () => {};
   readonly #options: SMTPServerOptions;
   #server: SMTPServer | undefined;
   #port = 0;
@@ -81,7 +81,7 @@ export class MailServer {
         stream.on('end', async () => {
           const to = session.envelope.rcptTo.map(({ address }) => address);
           const from = session.envelope.mailFrom === false ? '' : session.envelope.mailFrom.address;
-          await this.pace(from);
+          await this.pace(from, raw);
           this.busy -= 1;
           this.arrived.push({ from, to, raw });
           const whim = this.whim(to[0] ?? '');

@@ -48,7 +48,7 @@ forEachDatabase('notes of queued email', (database) => {
     };
     services.outbox.startSending();
     await services.outbox.settled();
-    await services.outbox.stop();
+    await services.outbox.close();
     return seen;
   };
   const states = async (name: string): Promise<string[]> => {
@@ -114,7 +114,7 @@ forEachDatabase('notes of queued email', (database) => {
     const services = await process_();
     await queue(services, last, false);
     services.outbox.wake(await databaseOf(services, last));
-    await services.outbox.stop();
+    await services.outbox.close();
     expect(await noted()).toEqual([last]);
   });
 
@@ -191,7 +191,7 @@ forEachDatabase('notes of queued email', (database) => {
     await writeUnversioned(held, (transaction) => services.outbox.queue(transaction, aLetter()));
     services.directory.emailNotes.note = note;
     services.outbox.wake(held);
-    await services.outbox.stop();
+    await services.outbox.close();
     expect(await noted()).toEqual([last]);
   });
 

@@ -10,7 +10,8 @@ import {
   type SmtpTimeouts,
   SmtpTransport,
 } from '../../../src/outbox/email/smtp-transport.js';
-import { EmailOutbox } from '../../../src/outbox/outbox.js';
+import type { Transport } from '../../../src/outbox/email/transport.js';
+import { StoredOutbox } from '../../../src/outbox/outbox.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { NO_LINK_PATTERNS } from '../../../src/store/directory/directory.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
@@ -41,7 +42,7 @@ export class Office {
   readonly timer = new ManualTimer(this.clock);
   /** Everything that was logged, a JSON object a line. */
   log = '';
-  readonly #outboxes: EmailOutbox[] = [];
+  readonly #outboxes: StoredOutbox[] = [];
   readonly #lines = {
     write: (line: string) => {
       this.log += line;
@@ -82,11 +83,17 @@ export class Office {
    * An outbox as a process of its own would have one; nothing is sent before it is told to.
    *
    * @param lost A tenant whose database cannot be opened.
+   * @param transport Replaces the one that the settings name.
    */
-  outbox(smtpUrl?: string, settings: Partial<Config> = {}, lost?: string): EmailOutbox {
+  outbox(
+    smtpUrl?: string,
+    settings: Partial<Config> = {},
+    lost?: string,
+    transport?: Transport,
+  ): StoredOutbox {
     const { config, directory, tenants } = this.services;
     const { mailFrom: sender } = config;
-    const outbox = new EmailOutbox({
+    const outbox = new StoredOutbox({
       config: { ...config, ...settings },
       clock: this.clock,
       timer: this.timer,
@@ -101,6 +108,7 @@ export class Office {
             return tenants.visit(entry);
           },
         })),
+      ...(transport === undefined ? {} : { transport }),
       ...(smtpUrl === undefined
         ? {}
         : {
@@ -117,7 +125,7 @@ export class Office {
   }
 
   /** An outbox that has been started, and has looked through everything once. */
-  async sending(smtpUrl?: string): Promise<EmailOutbox> {
+  async sending(smtpUrl?: string): Promise<StoredOutbox> {
     const outbox = this.outbox(smtpUrl);
     outbox.startSending();
     await outbox.settled();
@@ -125,7 +133,7 @@ export class Office {
   }
 
   /** Stores an email as an endpoint does. */
-  async write(outbox: EmailOutbox, tenant: string, told: Partial<Email> = {}): Promise<void> {
+  async write(outbox: StoredOutbox, tenant: string, told: Partial<Email> = {}): Promise<void> {
     const database = await this.tenant(tenant);
     await writeTo(database, (transaction) => outbox.queue(transaction, aLetter(told)));
     outbox.wake(database);
@@ -145,7 +153,7 @@ export class Office {
   }
 
   /** Lets the outbox look through everything, until it has, as often as it does in that time. */
-  async pass(outbox: EmailOutbox, ms: number): Promise<void> {
+  async pass(outbox: StoredOutbox, ms: number): Promise<void> {
     const until = this.clock.now() + ms;
     while (this.clock.now() < until) {
       this.timer.next();
@@ -162,7 +170,7 @@ export class Office {
   }
 
   async close(): Promise<void> {
-    for (const outbox of this.#outboxes) await outbox.stop();
+    for (const outbox of this.#outboxes) await outbox.close();
     await this.services.close();
   }
 }

@@ -136,7 +136,7 @@ forEachDatabase('while the mail server is away', (database) => {
     welcome = true;
     await office().pass(outbox, 5 * MINUTE);
     expect(await office().letter('acme')).toMatchObject({ state: 'sent', attempts: 1 });
-    await outbox.stop();
+    await outbox.close();
     await strict.close();
   });
 

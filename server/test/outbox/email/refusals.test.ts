@@ -124,7 +124,7 @@ forEachDatabase('the outbox', (database) => {
       expect((await office().letter('acme')).last_error).toBe(
         'The mail server is not reached: Greeting never received',
       );
-      await outbox.stop();
+      await outbox.close();
       await new Promise((resolve) => mute.close(resolve));
     });
   });

@@ -101,7 +101,7 @@ forEachDatabase('the outbox', (database) => {
   });
 
   describe('many emails', () => {
-    it('go four at a time, and each goes once', async () => {
+    it('go four at a time, one of each client, and each goes once', async () => {
       // None comes to its end before all places are taken, and a fifth had its chance.
       let open = () => {};
       const four = new Promise<void>((resolve) => {
@@ -114,7 +114,7 @@ forEachDatabase('the outbox', (database) => {
       };
       const outbox = office().outbox(mail.url());
       for (let number = 0; number < 12; number += 1) {
-        const tenant = number % 2 === 0 ? 'acme' : 'brown';
+        const tenant = ['acme', 'brown', 'cole', 'dean', 'ellis'][number % 5] ?? '';
         await office().write(outbox, tenant, { subject: `Letter ${number}` });
       }
       outbox.startSending();
@@ -175,7 +175,7 @@ forEachDatabase('the outbox', (database) => {
       });
       await office().write(outbox, 'acme');
       await asked;
-      const stopped = outbox.stop();
+      const stopped = outbox.close();
       answer();
       await stopped;
       expect((await office().letter('acme')).state).toBe('sent');
@@ -191,7 +191,7 @@ forEachDatabase('the outbox', (database) => {
       });
       await office().write(outbox, 'acme');
       await asked;
-      const stopped = outbox.stop();
+      const stopped = outbox.close();
       office().timer.next();
       await stopped;
       const letter = await office().letter('acme');
@@ -202,6 +202,64 @@ forEachDatabase('the outbox', (database) => {
       mail.pace = async () => {};
       await office().sending(mail.url());
       expect((await office().letters('acme')).map(({ state }) => state)).toEqual(['sent', 'sent']);
+    });
+  });
+
+  describe('email that nobody waits for', () => {
+    /** Holds back the first email until it is released, and those after it not. */
+    function holdFirst(): { readonly began: Promise<void>; readonly release: () => void } {
+      let release = (): void => {};
+      let begin = (): void => {};
+      const began = new Promise<void>((resolve) => {
+        begin = resolve;
+      });
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      mail.pace = async () => {
+        begin();
+        await held;
+      };
+      return { began, release };
+    }
+    const bulk = { bulk: true, subject: 'Digest' };
+    const subjects = () => mail.arrived.map(({ raw }) => parseMail(raw).header('subject'));
+
+    it('lets other email of its database go before it', async () => {
+      const outbox = await office().sending(mail.url());
+      for (let each = 0; each < 5; each += 1) await office().write(outbox, 'acme', bulk);
+      const { began, release } = holdFirst();
+      const settled = outbox.settled();
+      await began;
+      await office().write(outbox, 'acme', { subject: 'New lead' });
+      release();
+      await settled;
+      await outbox.settled();
+      // After the one that was under way.
+      expect(subjects()).toEqual(['Digest', 'New lead', 'Digest', 'Digest', 'Digest', 'Digest']);
+    });
+
+    it('lets other email of other databases go before it, also after a sweep', async () => {
+      const writing = office().outbox(mail.url());
+      const names = Array.from({ length: 12 }, (_, at) => `bulk-${at}`);
+      for (const name of names) {
+        await office().write(writing, name, bulk);
+        await office().write(writing, name, bulk);
+      }
+      // The last in order of names.
+      await office().write(writing, 'zeta', { ...bulk, subject: 'Late digest' });
+      const outbox = office().outbox(mail.url());
+      const { began, release } = holdFirst();
+      outbox.startSending();
+      await began;
+      await office().write(outbox, 'zeta', { subject: 'New lead' });
+      const settled = outbox.settled();
+      release();
+      await settled;
+      await outbox.settled();
+      expect(subjects()).toHaveLength(26);
+      // At most one over each connection was under way, and one more may have begun at once.
+      expect(subjects().indexOf('New lead')).toBeLessThan(9);
     });
   });
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { storeLead } from '../../../src/api/leads/lead.write.js';
 import { importResources } from '../../../src/changes/transfers.js';
 import { ManualClock, systemClock } from '../../../src/lib/clock.js';
 import { parseRange } from '../../../src/lib/ip-address.js';
@@ -23,6 +22,7 @@ import {
 import { newSecret } from '../../../src/outbox/webhook/signing.js';
 import { ENDPOINT_LEASE_MS, WebhookSender } from '../../../src/outbox/webhook/webhook-sender.js';
 import { newLead } from '../../../src/resources/leads/lead.js';
+import { storeLead } from '../../../src/resources/leads/lead.write.js';
 import { leadEvent } from '../../../src/resources/leads/webhook-events.js';
 import { openServices, type Services } from '../../../src/services.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { storeLead } from '../../../src/api/leads/lead.write.js';
 import { newLead } from '../../../src/resources/leads/lead.js';
+import { storeLead } from '../../../src/resources/leads/lead.write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 

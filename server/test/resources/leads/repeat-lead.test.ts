@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { storeLead } from '../../../src/api/leads/lead.write.js';
 import { newLead } from '../../../src/resources/leads/lead.js';
 import { leadListing } from '../../../src/resources/leads/lead.listing.js';
+import { storeLead } from '../../../src/resources/leads/lead.write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { BODY_KINDS, type Fields, refused, Website } from '../members/website.js';
