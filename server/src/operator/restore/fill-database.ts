@@ -1,10 +1,23 @@
 import { randomInt } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
+import { REMOVALS, type RemovableKind } from '../../changes/removal/removals.js';
+import { keyedKind } from '../../changes/source-keys/record-keys.js';
 import { type Filling, fill, stepsOf, type Tables } from '../../store/copy/dump.js';
+import { kindOf } from '../../store/engines/dialect.js';
 import { drawEpoch } from '../../store/tenant/changes.js';
-import { CHANGES_STEP, WEBHOOKS_STEP } from '../../store/tenant/migrations.js';
+import {
+  CHANGES_STEP,
+  HIGHEST_NUMBERS_STEP,
+  MEMBERS_STEP,
+  SOURCE_KEYS_STEP,
+  WEBHOOKS_STEP,
+} from '../../store/tenant/migrations.js';
+import { makeHighestNumberTable } from '../../store/tenant/source-key-steps.js';
+import { beginAboveBackup } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { SavedDatabase, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
+import { restoreCodes } from './restore-codes.js';
 import {
   type ReceiverOptions,
   type RestoredReceivers,
@@ -38,6 +51,8 @@ export async function drawRevision(backup: SavedBackup, saved: SavedTables): Pro
 export interface FillOptions extends ReceiverOptions {
   /** The revision after the restore (`drawRevision`). */
   readonly revision: number;
+  /** The moment of the restore, in milliseconds since the epoch. */
+  readonly now: number;
   readonly signal: AbortSignal;
 }
 
@@ -55,7 +70,7 @@ export async function fillDatabase(
   database: Tables<TenantTables>,
   options: FillOptions,
 ): Promise<RestoredReceivers> {
-  const { holdLetters, revision, signal } = options;
+  const { holdLetters, revision, now, signal } = options;
   let receivers: RestoredReceivers = { paused: [], unreadable: [] };
   await checkSteps(saved, saved.name, database);
   await fill(database, async (filling) => {
@@ -69,6 +84,10 @@ export async function fillDatabase(
       .updateTable('revision')
       .set((eb) => ({ number: revision, views: eb('views', '+', leap()), ...changes }))
       .execute();
+    await beginAbove(transaction, saved, now - Date.parse(backup.manifest.begun));
+    if (saved.steps.includes(MEMBERS_STEP)) {
+      await restoreCodes(transaction, options.secretKeys, options.random);
+    }
     const hasWebhooks = saved.steps.includes(WEBHOOKS_STEP);
     if (hasWebhooks) receivers = await restoreReceivers(transaction, options);
     if (!holdLetters) return;
@@ -85,6 +104,26 @@ export async function fillDatabase(
       .execute();
   });
   return receivers;
+}
+
+/** The backup may be older than the table that this needs; the step that makes it finds it later. */
+async function beginAbove(
+  transaction: Transaction<TenantTables>,
+  { steps, tables }: SavedDatabase,
+  ageMs: number,
+): Promise<void> {
+  if (!steps.includes(HIGHEST_NUMBERS_STEP)) {
+    await makeHighestNumberTable(transaction as unknown as Kysely<unknown>, {
+      kind: kindOf(transaction),
+    });
+  }
+  const names = new Set<string>(tables.map(({ name }) => name));
+  const kinds = (Object.keys(REMOVALS) as RemovableKind[]).map(keyedKind);
+  await beginAboveBackup(
+    transaction,
+    kinds.filter(({ table }) => names.has(table)),
+    { hasKeys: steps.includes(SOURCE_KEYS_STEP), ageMs },
+  );
 }
 
 /** Changes a row of the directory on its way in; null leaves the row out. */

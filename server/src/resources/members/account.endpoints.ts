@@ -1,12 +1,16 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Call, endpoint } from '../../api/endpoint.js';
+import { codes } from '../../api/envelopes.js';
 import type { Values } from '../../api/params.js';
+import { withOutbox } from '../../outbox/outbox.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { memberEvent } from '../leads/webhook-events.js';
 import { statusParams, verificationParams } from './account.params.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
-import { memberByLogin } from './client.queries.js';
+import { memberByLogin, type StoredClient } from './client.queries.js';
 import { redeem } from './client.write.js';
 import { MISMATCH } from './member.refusals.js';
+import { versionFor } from './member-version.js';
 
 const tag = 'Clients and accounts';
 
@@ -23,6 +27,7 @@ export const accountEndpoints = [
       'Checks email and password of a member; `active` says whether they are verified and logged in lately. It is no login by itself: `recordActivity` with the key 1 is. After five wrong passwords it takes none for a while.',
     params: statusParams,
     answer: AccountEnvelope,
+    codes: [codes.credentialsMismatch],
     onFailure: accountFailure,
     handle: verifiedStatus,
   }),
@@ -38,6 +43,7 @@ export const accountEndpoints = [
       'Makes the member active whose email and code these are, and counts as a login. The same code succeeds again, as links in email are opened twice.',
     params: verificationParams,
     answer: AccountEnvelope,
+    codes: [codes.credentialsMismatch],
     onFailure: accountFailure,
     handle: verifyAccount,
   }),
@@ -45,17 +51,17 @@ export const accountEndpoints = [
 
 async function verifiedStatus(
   { tenant, context, tools }: Call,
-  { email, password }: Values<typeof statusParams>,
+  { email, password, addVersion }: Values<typeof statusParams>,
 ) {
   const loginKey = email.toLowerCase();
   const attempt = await tools.logins.begin(tenant.settings.name, loginKey);
   if (attempt === undefined) return MISMATCH;
   try {
-    const member = await memberByLogin(tenant.database.db, loginKey);
+    const member = await openedMember(tenant.database, loginKey);
     const same = await tools.passwords.matches(member?.password_hash, password);
     if (member === undefined || !same) return MISMATCH;
     await attempt.succeeded();
-    return accountSuccess(member, context);
+    return accountSuccess(member, context, await versionFor(member, addVersion, tools));
   } catch (error) {
     await attempt.withdrawn();
     throw error;
@@ -68,17 +74,27 @@ async function verifiedStatus(
  */
 async function verifyAccount(
   { tenant, context, tools }: Call,
-  { email, verifyCode }: Values<typeof verificationParams>,
+  { email, verifyCode, addVersion }: Values<typeof verificationParams>,
 ) {
-  const member = await memberByLogin(tenant.database.db, email.toLowerCase());
+  const member = await openedMember(tenant.database, email.toLowerCase());
   const same = equal(member?.verify ?? '', verifyCode.trim());
-  if (member === undefined || !same) return MISMATCH;
-  await tools.outbox.announce(tenant.database);
-  await redeem(tenant.database, member.id, context.now, (transaction) =>
-    tools.webhooks.queue(transaction, tenant.settings.name, memberEvent(member.id, 'verified')),
+  // A code that was sealed under another key is empty here.
+  if (member === undefined || member.verify === '' || !same) return MISMATCH;
+  await withOutbox(tools.outbox, tenant.database, () =>
+    redeem(tenant.database, member, context.now, (transaction) =>
+      tools.webhooks.queue(transaction, tenant.settings.name, memberEvent(member.id, 'verified')),
+    ),
   );
-  tools.outbox.wake(tenant.database);
-  return accountSuccess({ ...member, verified: 1, last_login_at: context.now }, context);
+  const version = await versionFor(member, addVersion, tools);
+  return accountSuccess({ ...member, verified: 1, last_login_at: context.now }, context, version);
+}
+
+async function openedMember(
+  database: TenantDatabase,
+  loginKey: string,
+): Promise<StoredClient | undefined> {
+  const member = await memberByLogin(database.db, loginKey);
+  return member === undefined ? undefined : (await database.codes.open([member]))[0];
 }
 
 /** Compares in a time that does not depend on where two texts differ, or on their lengths. */

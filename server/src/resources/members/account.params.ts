@@ -1,8 +1,8 @@
 import { codes } from '../../api/envelopes.js';
 import { described, email, required } from '../../api/params.js';
-import { secret } from './member.params.js';
+import { addVersion, secret } from './member.params.js';
 
-const member = { email: required(email(), codes.emailRequired) };
+const member = { email: required(email(), codes.emailRequired), addVersion: addVersion() };
 
 /** The parameters of `GET /account/getVerifiedStatus`. R157. */
 export const statusParams = { ...member, password: required(described(secret(), 'The password')) };

@@ -6,6 +6,16 @@ import { stampDate } from '../../lib/dates.js';
 import type { StoredClient } from './client.queries.js';
 import { isActive } from './member-activity.js';
 
+/** The version of a person, in answers that were asked for it. R315. */
+export function memberVersion() {
+  return Type.Optional(
+    Type.String({
+      description:
+        'With `addVersion`: another one after a new password or address, and for another person',
+    }),
+  );
+}
+
 /** The account of a member. R155. */
 export const AccountItem = Type.Object(
   {
@@ -16,6 +26,7 @@ export const AccountItem = Type.Object(
     active: bit('1 when verified and logged in within the last 120 days'),
     verifyCode: serverOnly('The code that was mailed at registration'),
     date_create: stampMoment('When the member registered'),
+    version: memberVersion(),
   },
   { $id: 'AccountItem', additionalProperties: false },
 );
@@ -39,6 +50,7 @@ export type AccountEnvelope = Static<typeof AccountEnvelope>;
 export function accountItem(
   row: StoredClient,
   { now, timeZone }: Pick<AnswerContext, 'now' | 'timeZone'>,
+  version?: string,
 ): Static<typeof AccountItem> {
   return {
     id: row.id,
@@ -48,12 +60,17 @@ export function accountItem(
     active: isActive(row, now) ? 1 : 0,
     verifyCode: row.verify,
     date_create: stampDate(row.created_at || null, timeZone),
+    ...(version === undefined ? {} : { version }),
   };
 }
 
-/** The answer with the account of a member. */
-export function accountSuccess(row: StoredClient, context: AnswerContext): AccountEnvelope {
-  return { ...success(codes.done), ITEM: [accountItem(row, context)] };
+/** The answer with the account of a member. @param version Where the call asks for it. */
+export function accountSuccess(
+  row: StoredClient,
+  context: AnswerContext,
+  version?: string,
+): AccountEnvelope {
+  return { ...success(codes.done), ITEM: [accountItem(row, context, version)] };
 }
 
 /** The answer to a failure. */

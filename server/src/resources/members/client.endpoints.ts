@@ -2,21 +2,30 @@ import { Type } from 'typebox';
 import { type Call, endpoint } from '../../api/endpoint.js';
 import { codes, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
 import type { Values } from '../../api/params.js';
+import { withOutbox } from '../../outbox/outbox.js';
 import { memberEvent } from '../leads/webhook-events.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
 import {
   type ClientSearch,
+  clientParams,
   clientSearchParams,
   registrationParams,
   updateParams,
 } from './client.params.js';
-import { clientById, findMembers, isMember, memberByLogin } from './client.queries.js';
+import {
+  clientById,
+  findMembers,
+  isMember,
+  memberByLogin,
+  versionedClient,
+} from './client.queries.js';
 import { ClientRecord, ClientSearchRecord, clientRecord } from './client.record.js';
 import { register } from './client.registration.js';
 import { changeMember } from './client.write.js';
 import { latestDeals } from './deal.queries.js';
 import { dealPart } from './deal.record.js';
 import { emailTaken, memberUnknown } from './member.refusals.js';
+import { versionFor } from './member-version.js';
 import { verificationEmail } from './verification.email.js';
 
 const tag = 'Clients and accounts';
@@ -45,6 +54,7 @@ export const clientEndpoints = [
       'Registers a member and emails a code. The member becomes active with `verifyAccount`. An email that a member has is refused with the code 258.',
     params: registrationParams,
     answer: AccountEnvelope,
+    codes: [codes.emailTaken],
     onFailure: accountFailure,
     handle: registerMember,
   }),
@@ -72,10 +82,8 @@ export const clientEndpoints = [
       'Answers an array of one person whom the brokerage knows, member of the website or not, and an empty array when there is none.',
     segment: 'Client id',
     answer: Type.Array(ClientRecord, { maxItems: 1 }),
-    handle: async ({ tenant, context, segment }) => {
-      const rows = await clientById(tenant.database, segment);
-      return rows.map((row) => clientRecord(row, context));
-    },
+    params: clientParams,
+    handle: getClient,
   }),
   endpoint({
     method: 'POST',
@@ -88,21 +96,35 @@ export const clientEndpoints = [
       'Changes what the body names and leaves the rest. A new email has to be one that no other member has.',
     params: updateParams,
     answer: WriteEnvelope,
+    codes: [codes.memberUnknown, codes.emailTaken],
     onFailure: writeFailure,
     handle: update,
   }),
 ];
 
+async function getClient(
+  { tenant, context, segment, tools }: Call<number>,
+  { addVersion }: Values<typeof clientParams>,
+) {
+  const rows = await clientById(tenant.database, segment);
+  const records = rows.map((row) => clientRecord(row, context));
+  if (!addVersion) return records;
+  const [versioned] = await versionedClient(tenant.database, segment);
+  // Removed since: nobody is there.
+  if (versioned === undefined) return [];
+  const version = await versionFor(versioned, addVersion, tools);
+  return records.map((record) => ({ ...record, ...(version && { version }) }));
+}
+
 async function registerMember(
   { tenant, context, tools }: Call,
-  { firstname: firstName, lastname: lastName, email, password }: Values<typeof registrationParams>,
+  input: Values<typeof registrationParams>,
 ) {
+  const { firstname: firstName, lastname: lastName, email, password, addVersion } = input;
   // Checked before the work of hashing, and again in the transaction.
   if ((await memberByLogin(tenant.database.db, email.toLowerCase())) !== undefined)
     return emailTaken(email);
 
-  const announced = tools.outbox.announce(tenant.database);
-  const [passwordHash] = await Promise.all([tools.passwords.hash(password), announced]);
   const code = tools.random(CODE_BYTES).toString('hex');
   const notice = verificationEmail({
     tenantTitle: tenant.settings.title,
@@ -111,18 +133,24 @@ async function registerMember(
     email,
     code,
   });
-  const stored = await register(
-    tenant.database,
-    { firstName, lastName, email, passwordHash, code },
-    context.now,
-    async (transaction, id) => {
-      await tools.outbox.queue(transaction, notice);
-      await tools.webhooks.queue(transaction, tenant.settings.name, memberEvent(id, 'registered'));
-    },
-  );
+  const stored = await withOutbox(tools.outbox, tenant.database, async () => {
+    const passwordHash = await tools.passwords.hash(password);
+    return register(
+      tenant.database,
+      { firstName, lastName, email, passwordHash, code },
+      context.now,
+      async (transaction, id) => {
+        await tools.outbox.queue(transaction, notice);
+        await tools.webhooks.queue(
+          transaction,
+          tenant.settings.name,
+          memberEvent(id, 'registered'),
+        );
+      },
+    );
+  });
   if (stored === undefined) return emailTaken(email);
-  tools.outbox.wake(tenant.database);
-  return accountSuccess(stored, context);
+  return accountSuccess(stored, context, await versionFor(stored, addVersion, tools));
 }
 
 async function search({ tenant, context }: Call, params: ClientSearch) {

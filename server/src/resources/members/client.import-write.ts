@@ -2,16 +2,19 @@ import type { Transaction } from 'kysely';
 import { lockTable } from '../../store/engines/dialect.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
+import { noteEvents } from '../../store/tenant/followers.js';
 import { CLIENT_DEFAULTS } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { RecordProblem } from '../../transfer/resource.js';
+import { changedFields } from '../kinds/changed-fields.js';
 import { outcomeOf, type RefusedRow, type WriteOutcome } from '../kinds/record-kind.js';
-import type { ClientImport } from './client.import.js';
+import { type ClientImport, clientFieldNames } from './client.import.js';
 import { withKeys } from './client.keys.js';
 import type { StoredClient } from './client.queries.js';
 import { ACTIVE_FOR_MS, isActive, wholeSecond } from './member-activity.js';
+import { memberChange } from './people-events.js';
 
 interface Candidate {
   readonly index: number;
@@ -35,7 +38,9 @@ export function writeClients(
     // Nobody registers or changes an address in the meantime.
     await lockTable(transaction, 'client');
     const ids = imports.map(({ id }) => id);
-    const stored = await storedById(transaction, 'client', ids);
+    const found = await storedById(transaction, 'client', ids);
+    const opened = await database.codes.open([...found.values()], 'kept');
+    const stored = new Map(opened.map((row) => [row.id, row]));
     const candidates = imports.map((input, index): Candidate => {
       const before = stored.get(input.id);
       return { index, row: merged(before, input, now), before: before?.login_key ?? null };
@@ -45,8 +50,18 @@ export function writeClients(
     await freeKeys(transaction, taken);
     const rows = taken.map(({ row }) => row);
     const written = changedRows(stored, rows);
-    await upsert(database, transaction, 'client', columnsOf(CLIENT_DEFAULTS), ['id'], written);
+    const sealed = await database.codes.seal(written);
+    await upsert(database, transaction, 'client', columnsOf(CLIENT_DEFAULTS), ['id'], sealed);
     if (written.length > 0) changes.unnamed();
+    noteEvents(
+      transaction,
+      written
+        .filter(({ id, member }) => member === 1 && stored.has(id))
+        .map((row) => {
+          const fields = changedFields(clientFieldNames, stored.get(row.id), row);
+          return memberChange(row.id, 'updated', fields);
+        }),
+    );
     const changed = new Set(written.map(({ id }) => id));
     return outcomeOf(imports, ({ id }) => changed.has(id), refused);
   });

@@ -1,3 +1,4 @@
+import { fieldNames } from '../kinds/changed-fields.js';
 import {
   type Field,
   type Fields,
@@ -56,6 +57,9 @@ const fields: Fields<ImportedMember> = {
   last_login: momentOrZero('last_login_at'),
   verified: flagged('verified'),
 };
+
+/** The names of columns in records of clients. A password has none: records do not carry it. */
+export const clientFieldNames = fieldNames(fields, { password_hash: 'password' });
 
 /** Fields that follow from others: accepted and ignored. */
 const COMPUTED = [

@@ -14,7 +14,7 @@ import {
   whole,
   zeroIsNone,
 } from '../../api/params.js';
-import { clientId, newPassword } from './member.params.js';
+import { addVersion, clientId, newPassword } from './member.params.js';
 
 /** Bounds of stored lines, in characters. */
 const LONGEST_NAME = 200;
@@ -26,7 +26,11 @@ export const registrationParams = {
   lastname: required(described(line(LONGEST_NAME), 'Last name'), codes.lastNameRequired),
   email: required(email(), codes.emailRequired),
   password: required(newPassword()),
+  addVersion: addVersion(),
 };
+
+/** The parameters of `GET /clients/{id}`. */
+export const clientParams = { addVersion: addVersion() };
 
 /** The parameters of a change to a member. R161. */
 export const updateParams = {

@@ -6,6 +6,7 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import { runPreparedIn } from '../../store/tenant/prepared.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { ClientSearch } from './client.params.js';
+import type { VersionedClient } from './member-version.js';
 
 /** A client as it is stored. */
 export type StoredClient = Selectable<ClientRecordTable>;
@@ -23,21 +24,31 @@ export type ClientRow = Omit<StoredClient, (typeof PRIVATE_COLUMNS)[number]> & {
 };
 
 /** The client with an id, member or not. */
-export function clientById(database: TenantDatabase, id: number): Promise<ClientRow[]> {
-  return clientRows(database.db).where('client.id', '=', id).execute();
+export async function clientById(database: TenantDatabase, id: number): Promise<ClientRow[]> {
+  return database.codes.open(await clientRows(database.db).where('client.id', '=', id).execute());
+}
+
+/** What the version of a client follows from; empty when there is none with the id. */
+export function versionedClient({ db }: TenantDatabase, id: number): Promise<VersionedClient[]> {
+  return db
+    .selectFrom('client')
+    .select(['id', 'created_at', 'email_key', 'password_hash'])
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The clients after an id, in the order of their ids, for an export. */
-export function clientsAfter(
+export async function clientsAfter(
   database: TenantDatabase,
   after: number,
   limit: number,
 ): Promise<ClientRow[]> {
-  return clientRows(database.db)
+  const rows = await clientRows(database.db)
     .where('client.id', '>', after)
     .orderBy('client.id')
     .limit(limit)
     .execute();
+  return database.codes.open(rows);
 }
 
 /** One page of the members that a search finds, and how many it finds in all. */
@@ -56,7 +67,7 @@ export async function findMembers(
     .limit(search.limit)
     .offset(offset)
     .execute();
-  return { total, rows };
+  return { total, rows: await database.codes.open(rows) };
 }
 
 /** Whether an id is a member's. */
@@ -70,7 +81,7 @@ export async function isMember(db: Kysely<TenantTables>, id: number): Promise<bo
   return found !== undefined;
 }
 
-/** The member who logs in with an address. @param loginKey The address in lower case. */
+/** The member who logs in with an address, the code as it is stored. @param loginKey The address in lower case. */
 export async function memberByLogin(
   db: Kysely<TenantTables>,
   loginKey: string,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { bit, oneOf, serverOnly, stampMoment } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { stampDate } from '../../lib/dates.js';
+import { memberVersion } from './account.record.js';
 import type { ClientRow } from './client.queries.js';
 import { type DealFields, dealFields } from './deal.record.js';
 import { isActive } from './member-activity.js';
@@ -35,10 +36,10 @@ const fields = {
 };
 
 /** A client. R154. */
-export const ClientRecord = Type.Object(fields, {
-  $id: 'Client',
-  additionalProperties: false,
-});
+export const ClientRecord = Type.Object(
+  { ...fields, version: memberVersion() },
+  { $id: 'Client', additionalProperties: false },
+);
 
 /** A client in the answer of a search. R154, R162. */
 export const ClientSearchRecord = Type.Object(

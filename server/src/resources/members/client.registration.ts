@@ -52,7 +52,9 @@ export function register(
     const [existing] = await runPreparedIn(transaction, firstOfAddress);
     const row = registered(existing, registrant, wholeSecond(now));
     const stored =
-      existing === undefined ? await added(transaction, row) : await changed(transaction, row);
+      existing === undefined
+        ? await added(database, transaction, row)
+        : await changed(database, transaction, row);
     await also(transaction, stored.id);
     return stored;
   });
@@ -80,6 +82,7 @@ function registered(
 }
 
 async function added(
+  database: TenantDatabase,
   transaction: Transaction<TenantTables>,
   row: StoredClient,
 ): Promise<StoredClient> {
@@ -89,15 +92,19 @@ async function added(
   const [last] = await runPreparedIn(transaction, highestId);
   const id = await numberAfter(transaction, 'clients', last?.highest ?? null);
   const numbered = { ...row, id };
-  await insertPrepared(transaction, 'client', numbered);
+  for (const sealed of await database.codes.seal([numbered])) {
+    await insertPrepared(transaction, 'client', sealed);
+  }
   return numbered;
 }
 
 async function changed(
+  database: TenantDatabase,
   transaction: Transaction<TenantTables>,
   row: StoredClient,
 ): Promise<StoredClient> {
-  const { id, ...values } = row;
-  await transaction.updateTable('client').set(values).where('id', '=', id).execute();
+  for (const { id, ...values } of await database.codes.seal([row])) {
+    await transaction.updateTable('client').set(values).where('id', '=', id).execute();
+  }
   return row;
 }

@@ -1,12 +1,16 @@
 import type { Transaction, Updateable } from 'kysely';
 import { codes } from '../../api/envelopes.js';
 import { lockTable } from '../../store/engines/dialect.js';
+import { noteEvents } from '../../store/tenant/followers.js';
 import type { ClientRecordTable } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
-import { isMember, memberByLogin } from './client.queries.js';
+import { changedFields } from '../kinds/changed-fields.js';
+import { clientFieldNames } from './client.import.js';
+import { memberByLogin, type StoredClient } from './client.queries.js';
 import { wholeSecond } from './member-activity.js';
+import { memberChange } from './people-events.js';
 
 /** The columns of a member that a website can change; undefined stays. */
 export interface MemberChange {
@@ -38,7 +42,13 @@ export function changeMember(
       values.email_key = key;
       values.login_key = key;
     }
-    if (!(await isMember(transaction, id))) return codes.memberUnknown;
+    const stored = await transaction
+      .selectFrom('client')
+      .selectAll()
+      .where('id', '=', id)
+      .where('member', '=', 1)
+      .executeTakeFirst();
+    if (stored === undefined) return codes.memberUnknown;
     if (change.email !== undefined) {
       const holder = await memberByLogin(transaction, change.email.toLowerCase());
       if (holder !== undefined && holder.id !== id) return codes.emailTaken;
@@ -49,23 +59,33 @@ export function changeMember(
       .set({ ...values, updated_at: wholeSecond(now) })
       .where('id', '=', id)
       .execute();
+    const changed = changedFields(clientFieldNames, stored, { ...stored, ...values });
+    if (changed.length > 0) noteEvents(transaction, [memberChange(id, 'updated', changed)]);
     return undefined;
   });
 }
 
 /**
- * Stores that a member has verified the address, which counts as a login (R160).
+ * Stores that a member has verified the address, which counts as a login (R160). A code that an earlier program stored as it
+ * is gets sealed.
  *
+ * @param member With the code.
  * @param now Milliseconds since the epoch.
  * @param first Stores more in the same transaction, the first time.
  */
 export async function redeem(
   database: TenantDatabase,
-  id: number,
+  member: Pick<StoredClient, 'id' | 'verify'>,
   now: number,
   first: (transaction: Transaction<TenantTables>) => Promise<void>,
 ): Promise<void> {
+  const { id, verify: plain } = member;
+  const sealed = await database.codes.seal([member]);
   await writeUnversioned(database, async (transaction) => {
+    for (const { verify } of sealed) {
+      const isPlain = transaction.updateTable('client').where('id', '=', id);
+      await isPlain.where('verify', '=', plain).set({ verify }).execute();
+    }
     const { numUpdatedRows } = await transaction
       .updateTable('client')
       .set({ verified: 1, last_login_at: now })

@@ -5,6 +5,7 @@ import {
   type Param,
   type RequiredParam,
   required,
+  truth,
   whole,
 } from '../../api/params.js';
 import { LONGEST_PASSWORD, passwordLength, SHORTEST_PASSWORD } from '../../passwords/passwords.js';
@@ -45,6 +46,14 @@ export function secret(): Param<string | undefined> {
     secret: true,
     parse: (text) => (text.length > LONGEST_SECRET ? MALFORMED : text),
   };
+}
+
+/** Whether the answer has the `version` of the person. R315. */
+export function addVersion(): Param<boolean> {
+  return described(
+    truth(),
+    'Adds `version`, which a website keeps with a session and compares, so that the session ends with the password',
+  );
 }
 
 /** The number of a client. */

@@ -35,6 +35,7 @@ export const trailEndpoints = [
       'Records what a member did. The key 1 counts as a login, which keeps a member active for 120 days.',
     params: trailParams,
     answer: TrailEnvelope,
+    codes: [codes.listingUnknown, codes.memberUnknown],
     onFailure: (failure) => ({ ...writeFailure(failure), CLIENTTRAILID: 0 }),
     check: checkTrail,
     handle: async ({ tenant, context }, params) => {

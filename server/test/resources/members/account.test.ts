@@ -1,13 +1,18 @@
 import { beforeAll, expect, it } from 'vitest';
+import { erasePerson, findPerson } from '../../../src/changes/removal/erase-person.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
-import { type Envelope, PASSWORD, refused, Website } from './website.js';
+import { type Account, type Envelope, PASSWORD, refused, Website } from './website.js';
 
 const STATUS = '/account/getVerifiedStatus';
 const VERIFY = '/account/verifyAccount';
 const DAY = 24 * 60 * 60 * 1000;
 const failed = (code: string, message: unknown) => ({ ...refused(code, message), ITEM: [] });
 const MISMATCH = failed('259', 'The email address, the password or the code does not match.');
+
+interface Versioned {
+  readonly version?: string;
+}
 
 forEachDatabase('accounts', (database) => {
   const server = serverFor(database);
@@ -190,5 +195,37 @@ forEachDatabase('accounts', (database) => {
     expect(await recordOf(verified.id)).toMatchObject({ active: 0 });
     await login(verified.id, 1);
     expect(await recordOf(verified.id)).toMatchObject({ active: 1 });
+  });
+
+  it('have a version where a call asks, new with password, address and person', async () => {
+    const email = 'version@example.com';
+    const asked = { addVersion: true };
+    const { version, ...account } = (await site.register({ email, ...asked })) as Account &
+      Versioned;
+    expect(version).toMatch(/^[\w-]{22}$/);
+    const now = async (id: number) =>
+      (await site.get<Versioned[]>(`/clients/${id}`, asked)).map((record) => record.version);
+    const login = { email, password: PASSWORD };
+    expect(await site.get(STATUS, { ...login, ...asked })).toMatchObject({ ITEM: [{ version }] });
+    const code = { email, verifyCode: account.verifyCode };
+    expect(await site.get(VERIFY, { ...code, ...asked })).toMatchObject({ ITEM: [{ version }] });
+    expect(await now(account.id)).toEqual([version]);
+    // Who does not ask gets what was there before.
+    expect(JSON.stringify(await site.get(STATUS, login))).not.toContain('"version"');
+    expect(await recordOf(account.id)).not.toHaveProperty('version');
+
+    await site.post('/clients/Update', { clientID: account.id, phone: '212-555-0100' });
+    expect(await now(account.id)).toEqual([version]);
+    await site.post('/clients/Update', { clientID: account.id, password: PASSWORD });
+    const [second] = await now(account.id);
+    await site.post('/clients/Update', { clientID: account.id, email: 'version2@example.com' });
+    const [third] = await now(account.id);
+    const acme = await site.database();
+    await erasePerson(acme, await findPerson(acme, { id: account.id }), false);
+    expect(await now(account.id)).toEqual([]);
+    const next = (await site.register({ email: 'version2@example.com', ...asked })) as Account &
+      Versioned;
+    expect(next.id).toBe(account.id + 1);
+    expect(new Set([version, second, third, next.version]).size).toBe(4);
   });
 });

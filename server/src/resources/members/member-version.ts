@@ -1,0 +1,38 @@
+import { createHmac } from 'node:crypto';
+import type { Tools } from '../../api/tools.js';
+import type { ClientRecordTable } from '../../store/tenant/members-tables.js';
+
+/** What says who a person is, and by what they log in. */
+export type VersionedClient = Pick<
+  ClientRecordTable,
+  'id' | 'created_at' | 'email_key' | 'password_hash'
+>;
+
+/** 128 bits, as in a code. */
+const BYTES = 16;
+
+/**
+ * The version of a person: another one for another person, address or password. R315.
+ *
+ * It follows from what is stored, under a key, so that it tells nothing of the hash of the password, and is the same in
+ * every process, after a move, and after a restore to where the secret key is.
+ *
+ * @param secretKey The key of the installation (`secretKeyFor`).
+ */
+function versionOf(
+  { id, created_at, email_key, password_hash }: VersionedClient,
+  secretKey: Uint8Array,
+): string {
+  const text = JSON.stringify([id, created_at, email_key, password_hash]);
+  const mac = createHmac('sha256', secretKey).update(`portico member version ${text}`).digest();
+  return mac.subarray(0, BYTES).toString('base64url');
+}
+
+/** The version where a call asks for it. */
+export async function versionFor(
+  row: VersionedClient,
+  addVersion: boolean,
+  { secretKey }: Pick<Tools, 'secretKey'>,
+): Promise<string | undefined> {
+  return addVersion ? versionOf(row, await secretKey()) : undefined;
+}
