@@ -1,6 +1,14 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Person } from '../changes/removal/erase-person.js';
+import { namesAny } from '../lib/whole-address.js';
+import { headerText } from '../outbox/email/email.js';
+import { type EmailFile, readEmailFile } from '../outbox/email/email-file.js';
+import {
+  type EmailIdentity,
+  emailFileName,
+  OUTBOX_FOLDER,
+} from '../outbox/email/file-transport.js';
 import { MANIFEST } from './backup/manifest.js';
 import { CommandError } from './command-error.js';
 import { SavedBackup } from './restore/saved-backup.js';
@@ -91,8 +99,56 @@ export async function rejectsOfPerson(
   const names = await readdir(folder).catch(() => []);
   const found: string[] = [];
   for (const name of names.filter((each) => each.startsWith(`${tenant}-`)).sort()) {
-    const text = (await readFile(join(folder, name), 'utf8')).toLowerCase();
-    if (emails.some((email) => text.includes(email))) found.push(join(folder, name));
+    const text = await readFile(join(folder, name), 'utf8');
+    if (namesAny(text, emails)) found.push(join(folder, name));
   }
   return found;
+}
+
+/** Email that was written to files because there is no mail server. */
+export interface EmailFiles {
+  /** Paths of those that are to a person, about the person, or with the person's address in their text. */
+  readonly own: readonly string[];
+  /** Those with the address whose sender is not this client, or no longer under this title. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Looks for the files of a person's email: by its rows, and by the address, as rows of sent email are kept for a month.
+ *
+ * @param title The title of the client, under which it sends email.
+ */
+export async function emailFilesOfPerson(
+  dataFolder: string,
+  title: string,
+  { emails }: Person,
+  rows: readonly EmailIdentity[],
+): Promise<EmailFiles> {
+  const folder = join(dataFolder, OUTBOX_FOLDER);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  const ofRows = new Set(rows.map(emailFileName));
+  const own: string[] = [];
+  const others: string[] = [];
+  for (const name of names.sort()) {
+    const path = join(folder, name);
+    if (ofRows.has(name)) own.push(path);
+    else if (emails.length > 0) {
+      // Another process may have deleted it since.
+      const email = await readEmailFile(path).catch(() => undefined);
+      if (email === undefined || !isAbout(email, emails)) continue;
+      (email.fromName === headerText(title, 100) ? own : others).push(path);
+    }
+  }
+  return { own, others };
+}
+
+/** Deletes files; one that is gone is no error. */
+export async function deleteFiles(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(path, { force: true });
+}
+
+/** As the rows of email are chosen in `erase-person.ts`: email to an agent who is the person, about others, stays. */
+function isAbout({ to, replyTo, text }: EmailFile, emails: readonly string[]): boolean {
+  const own = emails.some((email) => replyTo === email || (replyTo === '' && to === email));
+  return own || namesAny(text, emails);
 }

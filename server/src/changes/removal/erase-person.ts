@@ -1,12 +1,11 @@
-import {
-  type ExpressionBuilder,
-  type RawBuilder,
-  type SqlBool,
-  sql,
-  type Transaction,
-} from 'kysely';
-import { contains } from '../../store/engines/dialect.js';
+import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import { namesAny } from '../../lib/whole-address.js';
+import type { EmailIdentity } from '../../outbox/email/file-transport.js';
+import { leadChange, memberChange } from '../../resources/members/people-events.js';
+import { contains, lockTable } from '../../store/engines/dialect.js';
+import { noteEvents } from '../../store/tenant/followers.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import { keepHighest } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 
@@ -33,6 +32,13 @@ export interface Erased {
   readonly comments: number;
   /** Email to the person and about the person, sent or not. */
   readonly letters: number;
+}
+
+/** What an erasure did, or would do. */
+export interface Erasure {
+  readonly erased: Erased;
+  /** The email among it, by which its files are found. */
+  readonly emails: readonly EmailIdentity[];
 }
 
 /** What is left of a lead: when, of which kind, to whom, about which listing and at which price. */
@@ -78,27 +84,25 @@ export function erasePerson(
   database: TenantDatabase,
   person: Person,
   dryRun: boolean,
-): Promise<Erased> {
+): Promise<Erasure> {
   const { ids } = person;
   return writeUnversioned(database, async (transaction) => {
+    // First of all, as in a removal and a registration: who holds a row and then waits for the table may wait for ever.
+    if (!dryRun) await lockTable(transaction, 'client');
     const leads = await transaction
       .selectFrom('alert')
       .select('id')
       .where(isLeadOf(person))
       .execute();
     const leadIds = leads.map(({ id }) => id);
-    const letters = await transaction
-      .selectFrom('letter')
-      .select('id')
-      .where((eb) => isLetterOf(eb, person, leadIds))
-      .execute();
+    const letters = await lettersOf(transaction, person, leadIds);
     const count = async (table: 'favorite_listing' | 'client_trail' | 'deal') => {
       const query = transaction.selectFrom(table).select((eb) => eb.fn.countAll().as('rows'));
       return Number((await query.where(among('client_id', ids)).executeTakeFirstOrThrow()).rows);
     };
     const clients = await transaction
       .selectFrom('client')
-      .select('id')
+      .select(['id', 'member'])
       .where(among('id', ids))
       .execute();
     const comments = await transaction
@@ -116,7 +120,7 @@ export function erasePerson(
       comments: comments.length,
       letters: letters.length,
     };
-    if (dryRun) return erased;
+    if (dryRun) return { erased, emails: letters };
     await transaction
       .updateTable('alert_comment')
       .set({ text: '' })
@@ -129,19 +133,26 @@ export function erasePerson(
       await transaction.deleteFrom(table).where(among('client_id', ids)).execute();
     }
     await transaction.deleteFrom('client').where(among('id', ids)).execute();
+    for (const { id } of clients) await keepHighest(transaction, 'clients', id);
     await forgetKeys(transaction, person, leadIds);
     const messages = await transaction
       .selectFrom('webhook_message')
-      .select('id')
-      .where((eb) => eb.or(person.emails.map((email) => contains(sql`lower(body)`, email))))
+      .select(['id', 'body'])
+      .where(mayName('body', person))
       .execute();
-    const messageIds = messages.map(({ id }) => id);
+    const messageIds = messages
+      .filter(({ body }) => namesAny(body, person.emails))
+      .map(({ id }) => id);
     const inMessages = among('message_id', messageIds);
     await transaction.deleteFrom('webhook_attempt').where(inMessages).execute();
     await transaction.deleteFrom('webhook_message').where(among('id', messageIds)).execute();
+    noteEvents(transaction, [
+      ...leadIds.map((id) => leadChange(id, 'erased')),
+      ...clients.filter(({ member }) => member === 1).map(({ id }) => memberChange(id, 'removed')),
+    ]);
     // Answers that are kept for a day to be given again do not say whose they are.
     await transaction.deleteFrom('idempotent_write').execute();
-    return erased;
+    return { erased, emails: letters };
   });
 }
 
@@ -151,54 +162,78 @@ export function erasePerson(
  */
 async function forgetKeys(
   transaction: Transaction<TenantTables>,
-  { ids, emails }: Person,
+  person: Person,
   leads: readonly number[],
 ): Promise<void> {
-  await transaction
-    .updateTable('source_key')
-    .set({ key: sql<string>`'erased ' || number` })
+  const { ids, emails } = person;
+  const rows = await transaction
+    .selectFrom('source_key')
+    .select(['kind', 'number', 'key'])
     .where((eb) =>
       eb.or([
         eb.and([eb('kind', '=', 'clients'), among('number', ids)]),
         eb.and([eb('kind', '=', 'leads'), among('number', leads)]),
         // An agent may be a client, too: what the brokerage publishes stays.
-        eb.and([
-          eb('kind', 'in', ['clients', 'deals', 'leads', 'trails']),
-          eb.or(emails.map((email) => contains(sql`lower(key)`, email))),
-        ]),
+        eb.and([eb('kind', 'in', ['clients', 'deals', 'leads', 'trails']), mayName('key', person)]),
       ]),
     )
     .execute();
+  const own: Readonly<Record<string, ReadonlySet<number>>> = {
+    clients: new Set(ids),
+    leads: new Set(leads),
+  };
+  for (const { kind, number, key } of rows) {
+    if (own[kind]?.has(number) !== true && !namesAny(key, emails)) continue;
+    await transaction
+      .updateTable('source_key')
+      .set({ key: `erased ${number}` })
+      .where('kind', '=', kind)
+      .where('number', '=', number)
+      .execute();
+  }
 }
 
 /** One of these values; of none, none is. */
-function among(column: string, values: readonly (number | string)[]): RawBuilder<SqlBool> {
+function among(
+  column: string | RawBuilder<unknown>,
+  values: readonly (number | string)[],
+): RawBuilder<SqlBool> {
   if (values.length === 0) return sql<SqlBool>`1 = 0`;
-  return sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`;
+  const value = typeof column === 'string' ? sql.ref(column) : column;
+  return sql<SqlBool>`${value} in (${sql.join(values)})`;
 }
 
 function isLeadOf({ ids, emails }: Person): RawBuilder<SqlBool> {
   return sql<SqlBool>`(${among('email_key', emails)} or ${among('client_id', ids)})`;
 }
 
+/** Whether a text has an address somewhere, in part of a longer one, too. */
+function mayName(column: 'body' | 'key' | 'text', { emails }: Person): RawBuilder<SqlBool> {
+  const found = emails.map((email) => contains(sql`lower(${sql.ref(column)})`, email));
+  return found.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`(${sql.join(found, sql` or `)})`;
+}
+
 /**
  * Email that announces one of the leads, asks to answer the person, or went to the person. One that
  * waits may also name the person in its text: a refused lead of a marketplace has no row.
  */
-function isLetterOf(
-  eb: ExpressionBuilder<TenantTables, 'letter'>,
-  { emails }: Person,
+async function lettersOf(
+  transaction: Transaction<TenantTables>,
+  person: Person,
   leads: readonly number[],
-) {
-  const has = (column: 'reply_address' | 'to_address' | 'text', email: string) =>
-    column === 'text'
-      ? contains(sql`lower(text)`, email)
-      : sql<SqlBool>`lower(${sql.ref(column)}) = ${email}`;
-  return eb.or([
-    among('alert_id', leads),
-    ...emails.map((email) => has('reply_address', email)),
-    // An agent may be a client, too: email to an agent about other people's leads stays.
-    ...emails.map((email) => sql<SqlBool>`(alert_id = 0 and ${has('to_address', email)})`),
-    ...emails.map((email) => has('text', email)),
-  ]);
+): Promise<(EmailIdentity & { readonly id: number })[]> {
+  const letters = transaction.selectFrom('letter').select(['id', 'created_at', 'message_id']);
+  const own = await letters
+    .where((eb) =>
+      eb.or([
+        among('alert_id', leads),
+        among(sql`lower(reply_address)`, person.emails),
+        // An agent may be a client, too: email to an agent about other people's leads stays.
+        eb.and([eb('alert_id', '=', 0), among(sql`lower(to_address)`, person.emails)]),
+      ]),
+    )
+    .execute();
+  const texts = await letters.select('text').where(mayName('text', person)).execute();
+  const ids = new Set(own.map(({ id }) => id));
+  return [...own, ...texts.filter(({ id, text }) => !ids.has(id) && namesAny(text, person.emails))];
 }

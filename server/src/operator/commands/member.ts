@@ -5,7 +5,7 @@ import { count, quoted } from '../../lib/text.js';
 import { findTenant } from '../check-options.js';
 import { type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define-command.js';
-import type { BackupsOfPerson } from '../person-elsewhere.js';
+import type { BackupsOfPerson, EmailFiles } from '../person-elsewhere.js';
 import { askBeforeRemoval } from '../questions.js';
 import { withServices } from '../with-services.js';
 import type { World } from '../world.js';
@@ -71,36 +71,48 @@ function erase(
     const entry = await findTenant(services.directory, tenant);
     const database = await services.tenants.database(entry);
     const { erasePerson, findPerson } = await import('../../changes/removal/erase-person.js');
-    const { backupsOfPerson, rejectsOfPerson } = await import('../person-elsewhere.js');
+    const { backupsOfPerson, deleteFiles, emailFilesOfPerson, rejectsOfPerson } = await import(
+      '../person-elsewhere.js'
+    );
+    const { dataFolder } = services.config;
     const person = await findPerson(database, name);
     // Before anything is erased, as a wrong folder is a mistake to find now.
     const backups =
       folder === undefined
         ? undefined
         : await backupsOfPerson(resolve(world.cwd, folder), tenant, person);
-    const rejects = await rejectsOfPerson(services.config.dataFolder, tenant, person);
+    const rejects = await rejectsOfPerson(dataFolder, tenant, person);
+    const found = await erasePerson(database, person, true);
+    const files = await emailFilesOfPerson(dataFolder, entry.title, person, found.emails);
     if (!dryRun && yes !== true) {
-      const found = await erasePerson(database, person, true);
       const label = 'email' in name ? name.email : String(name.id);
       await askBeforeRemoval(world, {
         command: 'member erase',
         name: label,
-        loss: `Of ${label}, ${tenant} loses ${wordsOf(found)}.`,
+        loss: `Of ${label}, ${tenant} loses ${wordsOf(found.erased)}, ${count(files.own.length)} files.`,
         offersBackup: false,
       });
     }
-    const erased = await erasePerson(database, person, dryRun);
+    // Before the rows that lead to them: after a kill the same command finds both again.
+    if (!dryRun) await deleteFiles(files.own);
+    const { erased, emails } = await erasePerson(database, person, dryRun);
+    // A server may have sent some meanwhile. What it sends from now on it withdraws itself.
+    if (!dryRun) {
+      await deleteFiles((await emailFilesOfPerson(dataFolder, entry.title, person, emails)).own);
+    }
     return {
       json: {
         client: tenant,
         ids: person.ids,
         emails: person.emails,
         erased,
+        emailFiles: files.own.length,
+        otherEmailFiles: files.others,
         rejects,
         ...(backups === undefined ? {} : { backups }),
         ...(dryRun ? { dryRun } : {}),
       },
-      text: textOf(person, erased, { dryRun, rejects, backups }),
+      text: textOf(person, erased, { dryRun, files, rejects, backups }),
     };
   });
 }
@@ -116,14 +128,23 @@ function textOf(
   erased: Erased,
   parts: {
     readonly dryRun: boolean;
+    readonly files: EmailFiles;
     readonly rejects: readonly string[];
     readonly backups: BackupsOfPerson | undefined;
   },
 ): string {
-  const { dryRun, rejects, backups } = parts;
+  const { dryRun, files, rejects, backups } = parts;
   const who = [...ids.map((id) => `client ${id}`), ...emails].join(', ');
   const lines = [`${dryRun ? 'Would be erased' : 'Erased'} of ${who}: ${wordsOf(erased)}.`];
   if (erased.leads > 0) lines.push('The leads stay, and name nobody.');
+  if (files.own.length > 0) {
+    lines.push(
+      `${dryRun ? 'Would be deleted' : 'Deleted'}: ${count(files.own.length)} files of email.`,
+    );
+  }
+  for (const file of files.others) {
+    lines.push(`Still there: ${file}, email of another sender that has the address.`);
+  }
   for (const file of rejects) lines.push(`Still there: ${file}, which an import has written.`);
   if (backups === undefined) {
     lines.push('Backups may hold the person: --backups <folder> says which.');

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, expect, it } from 'vitest';
+import type { Email } from '../../../src/outbox/email/email.js';
 import { readSnapshot, shapes } from '../../../src/store/copy/dump.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { databaseOf, offline } from '../../rig/offline.js';
@@ -33,11 +34,14 @@ const OF_OTHERS = [
   'building_photo',
   'change_entry',
   'document',
+  'highest_number',
+  'import_run',
   'label',
   'link',
   'link_category',
   'listing',
   'listing_custom',
+  'listing_history',
   'listing_label',
   'listing_search',
   'listing_views',
@@ -278,6 +282,102 @@ forEachDatabase('portico member erase', (database) => {
     expect([again.code, again.json.erased]).toEqual([
       0,
       { clients: 0, favorites: 0, trails: 0, deals: 0, leads: 0, comments: 0, letters: 0 },
+    ]);
+  });
+
+  it('deletes the files of email, also those whose rows are gone, and no other', async () => {
+    await portico(place, 'client', 'add', 'files', '--title', 'Brücke & Söhne');
+    const outbox = join(folder, 'outbox');
+    mkdirSync(outbox, { recursive: true });
+    const person = 'petra@example.com';
+    const email = { fromName: 'Brücke & Söhne', subject: 'S', text: 'Hello', html: '<p>Hello</p>' };
+    const send = (more: Partial<Email>) =>
+      offline(database, async (services) => {
+        const target = await databaseOf(services, 'files');
+        const full = {
+          kind: 'lead' as const,
+          to: { name: '', address: 'ann@example.com' },
+          ...email,
+        };
+        await target.write((transaction) =>
+          services.outbox.queue(transaction, { ...full, ...more }),
+        );
+        await services.outbox.flush();
+      });
+    const code = 'c0ffee00c0ffee00c0ffee00c0ffee00';
+    const to = { name: 'Petra', address: person };
+    // Words that need an encoding, with the address in them.
+    const words = { text: `Grüße 🏠 von ${person}`.repeat(20), html: `<p>Grüße 🏠 ${person}</p>` };
+    await send({ kind: 'verification', to, text: code, html: code });
+    await send({ replyTo: { name: 'Petra', address: person } });
+    await send(words);
+    await send({ text: 'of somebody else' });
+    await send({ fromName: 'Another Brokerage', replyTo: { name: '', address: person } });
+    await offline(database, async (services) => {
+      const target = await databaseOf(services, 'files');
+      // As after the month that rows of sent email are kept.
+      await target.write((transaction) => transaction.deleteFrom('letter').execute());
+    });
+    await send({ kind: 'verification', to, text: 'one with a row' });
+    expect(readdirSync(outbox)).toHaveLength(6);
+    const dry = await porticoJson(place, 'member', 'erase', 'files', person, '--dry-run');
+    expect(dry.json).toMatchObject({ emailFiles: 4, otherEmailFiles: [expect.any(String)] });
+    expect(readdirSync(outbox)).toHaveLength(6);
+    const run = await porticoJson(place, 'member', 'erase', 'files', person, '--yes');
+    expect(run.json).toMatchObject({ emailFiles: 4, erased: { letters: 1 } });
+    const left = readdirSync(outbox).map((name) => readFileSync(join(outbox, name), 'utf8'));
+    expect(left).toHaveLength(2);
+    expect(left.join('')).not.toContain(code);
+    expect(left.join('')).toContain('of somebody else');
+    expect(left.join('')).toContain('Another Brokerage');
+  });
+
+  it('leaves what names another address that holds this one', async () => {
+    await portico(place, 'client', 'add', 'similar', '--title', 'Similar');
+    const [person, other] = ['ann@x.com', 'joann@x.com'];
+    const body = (email: string) => JSON.stringify({ lead: { comment: `Hello\n${email}` } });
+    await offline(database, async (services) => {
+      const target = await databaseOf(services, 'similar');
+      await target.write(async (transaction) => {
+        for (const [at, email] of [person, other].entries()) {
+          const letter = {
+            ...{ kind: 'marketplace', from_name: '', to_address: 'op@x.com', to_name: '' },
+            ...{ reply_name: '', reply_address: '', subject: '', text: `Refused: ${email}` },
+            ...{ html: '', created_at: 1, state: 'sent', attempts: 1, next_attempt_at: 1 },
+            ...{ last_error: '', leased_until: 0, sent_at: 1, alert_id: 0, message_id: `<${at}>` },
+          };
+          await transaction.insertInto('letter').values(letter).execute();
+          const message = {
+            ...{ endpoint_id: 1, message_id: `msg_${at}`, type: 'lead.created' },
+            ...{ body: body(email), created_at: 1, state: 'sent', attempts: 1 },
+            ...{ next_attempt_at: 1, last_error: '', sent_at: 1 },
+          };
+          await transaction.insertInto('webhook_message').values(message).execute();
+          const key = { kind: 'deals', source: 'crm', key: `deal of ${email}`, number: at + 1 };
+          await transaction.insertInto('source_key').values(key).execute();
+        }
+      });
+    });
+    mkdirSync(join(folder, 'rejects'), { recursive: true });
+    const rejects = join(folder, 'rejects', 'similar-leads.ndjson');
+    writeFileSync(rejects, `${body(other)}\n`);
+    const file = join(folder, 'outbox', 'of-another.eml');
+    mkdirSync(join(folder, 'outbox'), { recursive: true });
+    writeFileSync(file, `From: Similar <s@x.com>\r\nTo: <op@x.com>\r\n\r\nIt is ${other}.`);
+    const run = await porticoJson(place, 'member', 'erase', 'similar', person, '--yes');
+    expect(run.json).toMatchObject({ erased: { letters: 1 }, rejects: [], emailFiles: 0 });
+    expect(readFileSync(file, 'utf8')).toContain(other);
+    const left = await offline(database, async (services) => {
+      const { db } = await databaseOf(services, 'similar');
+      const letters = await db.selectFrom('letter').select('text').execute();
+      const messages = await db.selectFrom('webhook_message').select('body').execute();
+      const keys = await db.selectFrom('source_key').select('key').orderBy('number').execute();
+      return [letters, messages, keys];
+    });
+    expect(left).toEqual([
+      [{ text: `Refused: ${other}` }],
+      [{ body: body(other) }],
+      [{ key: 'erased 1' }, { key: `deal of ${other}` }],
     ]);
   });
 
