@@ -7,31 +7,35 @@ import { tenantSteps } from '../store/tenant/migrations.js';
 const WITHIN_MS = 3_000;
 
 /**
- * The number of listings of each tenant or feed, by name. A database that cannot be read, or whose
- * turn does not come in time, is left out. So is one with a pending schema step: opening it would take
- * the step, and a list must change nothing.
+ * The number of listings of each tenant or feed, by name: as the directory notes it, or as its database
+ * says where that has changed since. A database that cannot be read, or whose turn does not come in time, is
+ * left out. So is one with a pending schema step: opening it would take the step, and a list must change
+ * nothing.
  */
 export async function countListings(
   { tenants, clock, directory, schemas }: Services,
   entries: readonly ClientEntry[],
+  withinMs = WITHIN_MS,
 ): Promise<ReadonlyMap<string, number>> {
-  const until = clock.monotonic() + WITHIN_MS;
+  const until = clock.monotonic() + withinMs;
   const newest = Object.keys(tenantSteps({ kind: 'sqlite', schema: undefined }))
     .sort()
     .at(-1);
   // Notes the schemas of databases that no server has seen yet.
-  await withTimeout(schemas.check(), WITHIN_MS, () => {}).catch(() => {});
+  await withTimeout(schemas.check(), withinMs, () => {}).catch(() => {});
   const notes = await directory.tenantSchemas.all();
   const current = new Set(
     notes.filter(({ note }) => note?.step === newest).map(({ name }) => name),
   );
+  const noted = await directory.emailNotes.counts();
   const counts = new Map<string, number>();
   for (const entry of entries.filter(({ name }) => current.has(name))) {
     const leftMs = until - clock.monotonic();
-    if (leftMs <= 0) break;
-    const count = await withTimeout(listingsOf(tenants, entry), leftMs, () => {}).catch(
-      () => undefined,
-    );
+    const known = noted.get(entry.name)?.listings;
+    if (known === undefined && leftMs <= 0) continue;
+    const count =
+      known ??
+      (await withTimeout(listingsOf(tenants, entry), leftMs, () => {}).catch(() => undefined));
     if (count !== undefined) counts.set(entry.name, count);
   }
   return counts;

@@ -1,13 +1,21 @@
 import type { Config } from '../config/config.js';
 import { lookAtDirectory } from '../store/directory/inspect.js';
 import { directorySteps } from '../store/directory/migrations.js';
-import { Places } from '../store/directory/places.js';
+import { isSealed, type PlaceName, Places } from '../store/directory/places.js';
 import { PostgresServers, serverLabel } from '../store/engines/postgres/postgres-server.js';
-import { type AppliedStep, missingSteps, type SchemaStep } from '../store/schema/migrate.js';
+import {
+  type AppliedStep,
+  isKnown,
+  missingSteps,
+  NewerDatabaseError,
+  type SchemaNote,
+  type SchemaStep,
+} from '../store/schema/migrate.js';
 import { SchemaLook } from '../store/schema/schema-look.js';
 import { secretKeyFor } from '../store/secrets/secret-key.js';
 import { tenantSteps } from '../store/tenant/migrations.js';
 import { tenantStore } from '../store/tenant-databases.js';
+import { databasesIn } from '../store/tenant-schemas.js';
 import { CommandError, reasonOf } from './command-error.js';
 import type { World } from './world.js';
 
@@ -57,11 +65,21 @@ export async function pendingSteps(world: World, config: Config): Promise<Pendin
     const steps = tenantSteps(place);
     const databases = new Map<string, readonly PendingStep[]>();
     const failed = new Map<string, string>();
-    for (const { name, place: word } of directory.tenants) {
+    const stores = new Map<PlaceName, Promise<(name: string) => boolean>>();
+    for (const { name, place: word, note } of directory.tenants) {
       try {
-        const store = tenantStore(config, servers, await places.placeOf(name, word));
-        const applied = await look.tenant(store, name);
-        if (applied === undefined) throw new CommandError('it is not where the directory says.');
+        const named = await places.placeOf(name, word);
+        const store = tenantStore(config, servers, named);
+        // A database elsewhere is asked, as one look into its server says nothing of others.
+        const noted = word === null || !isSealed(word) ? note : undefined;
+        const there = noted && (stores.get(named) ?? databasesIn(store));
+        if (there !== undefined) stores.set(named, there);
+        const isThere = (await there)?.(name);
+        const applied =
+          noted === undefined
+            ? await look.tenant(store, name)
+            : isThere && stepsOf(noted, steps, name);
+        if (!applied) throw new CommandError('it is not where the directory says.');
         const pending = pendingOf(name, steps, applied);
         if (pending.length > 0) databases.set(name, pending);
       } catch (error) {
@@ -84,4 +102,15 @@ function pendingOf(
     step,
     additive: steps[step]?.additive === true,
   }));
+}
+
+/** The steps of a database by its note, which tells the last one and the last that is breaking. */
+function stepsOf(
+  note: SchemaNote,
+  steps: Readonly<Record<string, SchemaStep>>,
+  database: string,
+): readonly AppliedStep[] {
+  if (!isKnown(note, steps)) throw new NewerDatabaseError([database], note);
+  const names = Object.keys(steps).filter((name) => name <= note.step);
+  return names.map((name) => ({ name, additive: steps[name]?.additive === true }));
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../lib/clock.js';
 import type { Timer } from '../lib/timer.js';
 import type { EmailNotes } from '../store/directory/email-notes.js';
+import { countDatabase } from '../store/tenant/counts.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { NOTE_SETTLES_MS } from './announcements.js';
 import type { DeliverySource, DeliverySources } from './source.js';
@@ -117,8 +118,8 @@ export class Sweep {
       if (waiting > 0) {
         if (source.notedAt === 0) await notes.note(source.name, clock.now());
       } else {
+        await this.#settle(source, failed, database);
         leave();
-        await this.#settle(source, failed);
       }
     } catch (error) {
       outOfReach(log, source, error as Error);
@@ -126,11 +127,15 @@ export class Sweep {
     await otherWork();
   }
 
-  async #settle({ name, notedAt }: DeliverySource, failed: number): Promise<void> {
+  async #settle(
+    { name, notedAt }: DeliverySource,
+    failed: number,
+    database: TenantDatabase,
+  ): Promise<void> {
     const { clock, notes } = this.#parts;
     // What was announced last may not be committed yet.
     if (notedAt !== undefined && notedAt > clock.now() - NOTE_SETTLES_MS && notedAt > 0) return;
-    await notes.settle(name, notedAt, failed);
+    await notes.settle(name, notedAt, failed, await countDatabase(database));
   }
 }
 

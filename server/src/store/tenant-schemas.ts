@@ -8,7 +8,7 @@ import type { TenantSchema } from './directory/schema-notes.js';
 import { isKnown, NewerDatabaseError, noteOf, type SchemaNote } from './schema/migrate.js';
 import { SchemaLook } from './schema/schema-look.js';
 import { tenantSteps } from './tenant/migrations.js';
-import { schemaOf } from './tenant/open.js';
+import { schemaOf, type TenantStore } from './tenant/open.js';
 import type { TenantDatabases } from './tenant-databases.js';
 
 /** How many databases are read at once. */
@@ -110,33 +110,14 @@ export class TenantSchemas {
     const noted = all.filter(
       ({ note, place }) => note !== undefined && (place === null || !isSealed(place)),
     );
-    const inFiles = ({ place }: TenantSchema) =>
-      'folder' in this.#parts.tenants.store(place?.startsWith('sqlite.') ? 'sqlite' : 'default');
-    const files = noted.filter(inFiles);
-    const schemas = noted.filter((tenant) => !inFiles(tenant));
-    const [thereAsFiles, thereAsSchemas] = [
-      files.length === 0 ? new Set() : await this.#files(),
-      schemas.length === 0 ? new Set() : await this.#schemas(),
-    ];
-    return [
-      ...files.filter(({ name }) => !thereAsFiles.has(`${name}.sqlite`)),
-      ...schemas.filter(({ name }) => !thereAsSchemas.has(schemaOf(name))),
-    ];
-  }
-
-  async #files(): Promise<ReadonlySet<string>> {
-    const store = this.#parts.tenants.store('sqlite');
-    if (!('folder' in store)) return new Set();
-    return new Set(await readdir(store.folder).catch(() => []));
-  }
-
-  async #schemas(): Promise<ReadonlySet<string>> {
-    const store = this.#parts.tenants.store('default');
-    if (!('server' in store)) return new Set();
-    const { rows } = await sql<{ name: string }>`
-      select nspname as name from pg_catalog.pg_namespace where starts_with(nspname::text, 'client_')
-    `.execute(store.server.schema('pg_catalog'));
-    return new Set(rows.map(({ name }) => name));
+    const { tenants } = this.#parts;
+    const kinds = ['default', 'sqlite'] as const;
+    const [byDefault, inFiles] = await Promise.all(
+      kinds.map((kind) => databasesIn(tenants.store(kind))),
+    );
+    return noted.filter(
+      ({ name, place }) => !(place?.startsWith('sqlite.') ? inFiles : byDefault)?.(name),
+    );
   }
 
   async #look(tenants: readonly TenantSchema[]): Promise<ReadonlyMap<string, SchemaNote>> {
@@ -164,4 +145,17 @@ export class TenantSchemas {
     }
     return found;
   }
+}
+
+/** Says of a name whether a store has its database, after one look into the store. */
+export async function databasesIn(store: TenantStore): Promise<(name: string) => boolean> {
+  if ('folder' in store) {
+    const files = new Set(await readdir(store.folder).catch(() => []));
+    return (name) => files.has(`${name}.sqlite`);
+  }
+  const { rows } = await sql<{ name: string }>`
+    select nspname as name from pg_catalog.pg_namespace where starts_with(nspname::text, 'client_')
+  `.execute(store.server.schema('pg_catalog'));
+  const schemas = new Set(rows.map(({ name }) => name));
+  return (name) => schemas.has(schemaOf(name));
 }

@@ -1,22 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { ApiKey } from '../../store/directory/key-directory.js';
+import type { PartnerDirectory } from '../../store/directory/partners.js';
 import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
 import { type AttemptOptions, Attempts } from './attempts.js';
 import type { Check } from './gate-options.js';
 import { Proxies } from './proxies.js';
 import { type Refusal, refusals } from './refusals.js';
-
-/** Where marketplace partners are looked up. */
-export interface PartnerDirectory {
-  /**
-   * @param keyHash SHA-256 of the partner key in lower-case hexadecimal (see `hashKey`).
-   * @returns The partner's registered name and the SHA-256 of its secret in the same form; undefined if
-   *   there are no such credentials, or they were revoked.
-   */
-  findActive(
-    keyHash: string,
-  ): Promise<{ readonly name: string; readonly secretHash: string } | undefined>;
-}
 
 /** What the partner login needs. */
 export interface PartnerLoginOptions extends AttemptOptions {

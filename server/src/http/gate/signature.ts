@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.js';
+import type { StampLedger } from '../../store/directory/spent-stamps.js';
 import { AMBIGUOUS, credentialNumber, credentialParameter } from './credentials.js';
 import type { Check } from './gate-options.js';
 import { internalError, type Refusal, refusals } from './refusals.js';
@@ -15,19 +16,6 @@ export const STAMP_AHEAD_MS = 5 * 60 * 1000;
  * clocks of an installation differ, even if one has the time of another zone.
  */
 const CLOCKS_DIFFER_MS = 24 * 60 * 60 * 1000;
-
-/** Stores used stamps. */
-export interface StampLedger {
-  /**
-   * Uses up a stamp. Of all calls with the same two numbers, in any process and however close together,
-   * one gets true, and by then the stamp is stored durably.
-   *
-   * @param issuedClientId The number issued with the secret that signed the stamp.
-   * @param stamp Milliseconds since the epoch.
-   * @param keepFrom Earlier stamps may be deleted: they are refused for their age.
-   */
-  spend(issuedClientId: number, stamp: number, keepFrom: number): Promise<boolean>;
-}
 
 /**
  * The text whose HMAC-SHA256 is the token: JSON without spaces, the stamp first. R49, R52.

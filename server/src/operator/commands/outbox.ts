@@ -60,25 +60,40 @@ interface TenantEmail extends ListedEmail {
 
 async function list(world: World, { client: tenant, state, limit }: ListOptions): Promise<Report> {
   const counts: Record<EmailState, number> = { waiting: 0, sent: 0, failed: 0 };
-  const emails: TenantEmail[] = [];
+  let emails: TenantEmail[] = [];
   await withServices(world, async (services) => {
-    for (const entry of await tenantsOf(services, tenant)) {
-      const database = await services.tenants.database(entry);
-      const of = await countEmail(database);
-      for (const each of EMAIL_STATES) counts[each] += of[each];
-      for (const email of await listEmail(database, { state, limit })) {
-        emails.push({ ...email, client: entry.name });
+    const noted = await services.directory.emailNotes.counts();
+    const entries = (await tenantsOf(services, tenant)).map((entry) => ({
+      entry,
+      counted: noted.get(entry.name),
+    }));
+    // The databases of which nothing is known come first, and then those with the newest email.
+    const newest = ({ counted }: (typeof entries)[number]) => counted?.newestEmailAt ?? Infinity;
+    for (const each of entries.sort((a, b) => newest(b) - newest(a))) {
+      const { entry, counted } = each;
+      if (counted !== undefined) {
+        for (const one of ['sent', 'failed'] as const) counts[one] += counted[one];
+        const holds = state === undefined || (state !== 'waiting' && counted[state] > 0);
+        const last = emails[limit - 1]?.created_at ?? 0;
+        if (!holds || counted.newestEmailAt === 0 || counted.newestEmailAt < last) continue;
       }
+      const { database, leave } = await services.tenants.visit(entry);
+      if (counted === undefined) {
+        const of = await countEmail(database);
+        for (const one of EMAIL_STATES) counts[one] += of[one];
+      }
+      const found = await listEmail(database, { state, limit });
+      emails.push(...found.map((email) => ({ ...email, client: entry.name })));
+      emails = emails.sort((a, b) => b.created_at - a.created_at || b.id - a.id).slice(0, limit);
+      leave();
     }
   });
-  emails.sort((a, b) => b.created_at - a.created_at || b.id - a.id);
-  const shown = emails.slice(0, limit);
   const look = { terminal: terminalFor(world), below: ['KIND', 'TRIES', 'REASON'] };
   return {
-    json: { counts, letters: shown.map(emailJson) },
+    json: { counts, letters: emails.map(emailJson) },
     text: [
       `${counts.waiting} waiting, ${counts.sent} sent, ${counts.failed} failed.`,
-      ...(shown.length === 0 ? [] : ['', table(HEADINGS, shown.map(emailRow), look)]),
+      ...(emails.length === 0 ? [] : ['', table(HEADINGS, emails.map(emailRow), look)]),
     ].join('\n'),
   };
 }

@@ -1,6 +1,17 @@
 import type { Kysely, Selectable } from 'kysely';
-import type { PartnerDirectory } from '../../http/gate/partner-login.js';
 import type { DirectoryTables, PartnerTable } from './tables.js';
+
+/** Where marketplace partners are looked up. */
+export interface PartnerDirectory {
+  /**
+   * @param keyHash SHA-256 of the partner key in lower-case hexadecimal (see `hashKey`).
+   * @returns The partner's registered name and the SHA-256 of its secret in the same form; undefined if
+   *   there are no such credentials, or they were revoked.
+   */
+  findActive(
+    keyHash: string,
+  ): Promise<{ readonly name: string; readonly secretHash: string } | undefined>;
+}
 
 /** A marketplace partner's entry in the directory, without key and secret. */
 export type PartnerEntry = Selectable<PartnerTable>;

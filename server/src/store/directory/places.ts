@@ -1,4 +1,5 @@
 import { seal, UnsealError, unseal } from '../secrets/seal.js';
+import { SealedCodes } from '../secrets/sealed-codes.js';
 
 /**
  * Where a tenant database is kept, in the operator's notation: `default` for the configured place of
@@ -51,6 +52,8 @@ const NONCE_BYTES = 6;
  * Every encoding has a random part, so that a database that moves away and back is seen to have moved.
  */
 export class Places {
+  /** Seals what tenant databases hold, under the same key. */
+  readonly codes: SealedCodes;
   readonly #secretKey: () => Promise<Uint8Array>;
   readonly #random: (size: number) => Uint8Array;
 
@@ -60,6 +63,7 @@ export class Places {
    */
   constructor(secretKey: () => Promise<Uint8Array>, random: (size: number) => Uint8Array) {
     this.#secretKey = secretKey;
+    this.codes = new SealedCodes(secretKey, random);
     this.#random = random;
   }
 

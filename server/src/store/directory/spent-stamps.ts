@@ -1,6 +1,18 @@
 import { type Kysely, sql } from 'kysely';
-import type { StampLedger } from '../../http/gate/signature.js';
 import type { DirectoryTables } from './tables.js';
+
+/** Stores used stamps. */
+export interface StampLedger {
+  /**
+   * Uses up a stamp. Of all calls with the same two numbers, in any process and however close together,
+   * one gets true, and by then the stamp is stored durably.
+   *
+   * @param issuedClientId The number issued with the secret that signed the stamp.
+   * @param stamp Milliseconds since the epoch.
+   * @param keepFrom Earlier stamps may be deleted: they are refused for their age.
+   */
+  spend(issuedClientId: number, stamp: number, keepFrom: number): Promise<boolean>;
+}
 
 /** How many pairs this process spends between two sweeps. */
 const SPENT_PER_SWEEP = 500;

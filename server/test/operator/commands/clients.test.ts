@@ -57,6 +57,7 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
           pressLink: '',
           searchWithMeLink: '',
           testimonialLink: '',
+          site: {},
           database: null,
           mls: null,
           rls: null,
@@ -78,6 +79,7 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
           pressLink: '/agents/{id}/press',
           searchWithMeLink: '',
           testimonialLink: '',
+          site: {},
           database: null,
           mls: null,
           rls: null,
@@ -151,6 +153,48 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
     ]);
     const { json } = await set('--lead-recipients', 'agent', '--lead-copies', '');
     expect(json).toMatchObject({ leadRecipients: ['agent'], leadCopies: [] });
+  });
+
+  test('client set takes what a website shows, one by one, and says what it does not take', async () => {
+    const set = (...changes: string[]) =>
+      porticoJson(
+        place,
+        ...['client', 'set', 'acme', ...changes.flatMap((change) => ['--site', change])],
+      );
+    const { json } = await set('city= Chicago ', 'phone=(312) 555-0100', 'latitude=41.88');
+    expect(json.site).toEqual({ city: 'Chicago', phone: '(312) 555-0100', latitude: 41.88 });
+    const page = 'https://www.acme.example/privacy';
+    const more = await set(`privacy_page=${page}`, 'phone=', 'fair_housing=We are fair.');
+    expect(more.json.site).toEqual({
+      ...{ city: 'Chicago', latitude: 41.88 },
+      ...{ privacy_page: page, fair_housing: 'We are fair.' },
+    });
+    const wrong = async (change: string) => {
+      const refused = await set(change);
+      return [refused.code, (refused.json.error as { message: string }).message];
+    };
+    const names =
+      'city, tagline, about, phone, email, address, latitude, longitude, zoom, privacy_page, accessibility_page, fair_housing';
+    expect(await wrong('town=Chicago')).toEqual([
+      2,
+      `"town" is no setting of the website. Accepted: ${names}.`,
+    ]);
+    for (const [change, words] of [
+      ['city', '"city" is not name=value.'],
+      ['latitude=91', 'latitude: "91" is no number from -90 to 90.'],
+      ['zoom=near', 'zoom: "near" is no number from 1 to 20.'],
+      ['email=nobody', 'email: "nobody" is no email address.'],
+      ['phone=call us', 'phone: "call us" is no telephone number.'],
+      ['privacy_page=javascript:alert(1)', 'is no http or https URL.'],
+      ['fair_housing=javascript:alert(1)', 'is no http or https URL.'],
+      [`tagline=${'a'.repeat(161)}`, 'is longer than 160 characters.'],
+      ['about=one\ntwo', 'holds a line break or another control character.'],
+    ] as const) {
+      const [code, message] = await wrong(change);
+      expect([code, String(message)]).toEqual([2, expect.stringContaining(words)]);
+    }
+    const cleared = await set('city=', 'latitude=', 'privacy_page=', 'fair_housing=');
+    expect(cleared.json.site).toEqual({});
   });
 
   test('client set takes patterns of links, and takes them back', async () => {

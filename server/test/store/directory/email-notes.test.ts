@@ -9,7 +9,7 @@ forEachDatabase('the notes of email that waits', (database) => {
   const noted = async () =>
     (await notes().noted()).map(({ entry, notedAt }) => [entry.name, notedAt]);
 
-  it('name clients and no feeds, by name, with the moment of each note', async () => {
+  it('name clients and feeds, by name, with the moment of each note', async () => {
     const { directory } = server.services;
     for (const name of ['zeta', 'beta', 'mid']) {
       await directory.addTenant(newEntry(name, 'client', 0));
@@ -20,6 +20,7 @@ forEachDatabase('the notes of email that waits', (database) => {
     await directory.setTenant('beta', { title: 'Changed' });
     expect(await noted()).toEqual([
       ['beta', undefined],
+      ['feed', undefined],
       ['mid', NOON],
       ['zeta', undefined],
     ]);
@@ -27,16 +28,18 @@ forEachDatabase('the notes of email that waits', (database) => {
       (await notes().after(name, most)).map(({ entry, notedAt }) => [entry.name, notedAt]);
     expect(await after('', 9)).toEqual([
       ['beta', 0],
+      ['feed', 0],
       ['mid', 0],
       ['zeta', 0],
     ]);
-    expect(await after('beta', 1)).toEqual([['mid', 0]]);
+    expect(await after('beta', 1)).toEqual([['feed', 0]]);
     expect(await after('zeta', 1)).toEqual([]);
   });
 
   it('count what was given up in databases that hold nothing else to send', async () => {
     await notes().settle('beta', undefined, 2);
     await notes().settle('zeta', undefined, 0);
+    await notes().settle('feed', undefined, 0);
     await notes().settle('mid', NOON, 3);
     expect(await noted()).toEqual([]);
     expect(await notes().failed()).toBe(5);
@@ -49,6 +52,19 @@ forEachDatabase('the notes of email that waits', (database) => {
     await notes().settle('zeta', 0, 0);
     await notes().settle('beta', 0, 0);
     expect(await notes().failed()).toBe(0);
+  });
+
+  it('tell what a database held at the last look, until it is noted again', async () => {
+    const counts = { listings: 7, sent: 2, newestEmailAt: NOON };
+    await notes().settle('zeta', 0, 1, counts);
+    expect([...(await notes().counts())]).toEqual([['zeta', { ...counts, failed: 1 }]]);
+    await notes().settle('zeta', 0, 1, { ...counts, listings: 8 });
+    expect((await notes().counts()).get('zeta')?.listings).toBe(8);
+    await notes().note('zeta', NOON + 1);
+    expect([...(await notes().counts())]).toEqual([]);
+    // What was counted before the last note is out of date.
+    await notes().settle('zeta', NOON, 1, counts);
+    expect([...(await notes().counts())]).toEqual([]);
   });
 
   it('begin without anything that was given up', async () => {

@@ -1,0 +1,28 @@
+import type { DatabaseCounts } from '../directory/email-notes.js';
+import type { TenantDatabase } from './open.js';
+
+/** Counts what the directory notes of a database. */
+export async function countDatabase({ db }: TenantDatabase): Promise<DatabaseCounts> {
+  const row = await db
+    .selectNoFrom((eb) => [
+      eb
+        .selectFrom('listing')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .as('listings'),
+      eb
+        .selectFrom('letter')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .where('state', '=', 'sent')
+        .as('sent'),
+      eb
+        .selectFrom('letter')
+        .select((of) => of.fn.max('created_at').as('newest'))
+        .as('newest'),
+    ])
+    .executeTakeFirstOrThrow();
+  return {
+    listings: Number(row.listings),
+    sent: Number(row.sent),
+    newestEmailAt: Number(row.newest ?? 0),
+  };
+}
