@@ -4,6 +4,7 @@ import { type Agency, type DemoFile, generateAgency } from 'portico-demo';
 import { importResources } from '../changes/transfers.js';
 import type { Clock } from '../lib/clock.js';
 import { count } from '../lib/text.js';
+import { changeSiteSettings } from '../resources/site/site.settings.js';
 import type { Services } from '../services.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { BATCH_LIMIT } from '../transfer/import.js';
@@ -15,6 +16,20 @@ import type { World } from './world.js';
 
 /** The default seed, so that every newcomer sees the same brokerage. */
 export const DEMO_SEED = 1;
+
+/** What its website shows. The telephone number is one of those kept for fiction. */
+const DEMO_SITE = changeSiteSettings('', [
+  'city=New York',
+  'tagline=A city of rooms. Find yours.',
+  'about=Homes in Manhattan, Brooklyn and Queens. This is a demo: all homes, people and pictures are invented.',
+  'phone=(212) 555-0100',
+  'email=hello@example.com',
+  'address=100 Example Street, New York, NY 10001',
+  'latitude=40.73',
+  'longitude=-73.94',
+  'zoom=11',
+  'fair_housing=We support the letter and spirit of the Fair Housing Act.',
+]);
 
 /** The pictures that are drawn at once: one is compressed while the next is painted. */
 const DRAWN_AT_ONCE = 4;
@@ -42,7 +57,11 @@ export async function makeDemoTenant(
 ): Promise<DemoTenant> {
   const { tenants, clock, directory, mediaFolder } = services;
   await directory.checkNameIsFree(DEMO_CLIENT);
-  const entry = { ...newEntry(DEMO_CLIENT, 'client', clock.now()), title: 'Portico Demo' };
+  const entry = {
+    ...newEntry(DEMO_CLIENT, 'client', clock.now()),
+    title: 'Portico Demo',
+    site: DEMO_SITE,
+  };
   const timeZone = entry.time_zone;
   say('Generating a brokerage …');
   const agency = generateAgency({ seed, today: clock.now(), timeZone });

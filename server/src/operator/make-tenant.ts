@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import type { Services } from '../services.js';
 import { isUntouched } from '../store/copy/dump.js';
 import { stateOf, strayWords } from '../store/copy/guard.js';
@@ -5,7 +7,8 @@ import { removeGuard } from '../store/copy/triggers.js';
 import type { ClientEntry, TenantSettings } from '../store/directory/directory.js';
 import { NO_LINK_PATTERNS } from '../store/directory/tables.js';
 import { serverLabel } from '../store/engines/postgres/postgres-server.js';
-import type { OwnedDatabase } from '../store/tenant/open.js';
+import { countDatabase } from '../store/tenant/counts.js';
+import { type OwnedDatabase, tenantFile } from '../store/tenant/open.js';
 import { checkDatabaseUrl, checkName, checkTimeZone, checkTitle } from './check-options.js';
 import { CommandError, reasonOf, UsageError } from './command-error.js';
 import { withServices } from './with-services.js';
@@ -37,32 +40,49 @@ export async function recordEntry(
   options: NewEntryOptions,
   settings: TenantSettings = {},
 ): Promise<void> {
-  const { title, timezone, database, adopt = false } = options;
-  const entry: ClientEntry = {
-    ...newEntry(checkName(name), kind, world.clock.now()),
+  const entry = { ...checkEntry(name, options, world.clock.now(), kind), ...settings };
+  await withServices(world, (services) => addRecord(services, entry, options));
+}
+
+/** The entry of a new tenant or feed by its options. @param now Epoch milliseconds. @throws UsageError */
+export function checkEntry(
+  name: string,
+  { title, timezone, database, adopt }: NewEntryOptions,
+  now = 0,
+  kind: ClientEntry['kind'] = 'client',
+): ClientEntry {
+  if (database !== undefined) checkDatabaseUrl(database);
+  else if (adopt === true) {
+    throw new UsageError('--adopt is about a database that --database names.');
+  }
+  return {
+    ...newEntry(checkName(name), kind, now),
     ...(title === undefined ? {} : { title: checkTitle(title) }),
     ...(timezone === undefined ? {} : { time_zone: checkTimeZone(timezone) }),
-    ...settings,
   };
-  if (database === undefined) {
-    if (adopt) throw new UsageError('--adopt is about a database that --database names.');
-    return withServices(world, (services) => addEntry(services, entry));
-  }
+}
+
+/** Makes a tenant or feed, in the database that its options name. @throws CommandError */
+export async function addRecord(
+  services: Services,
+  entry: ClientEntry,
+  { database, adopt }: NewEntryOptions,
+): Promise<void> {
+  if (database === undefined) return addEntry(services, entry);
+  const { name } = entry;
   const url = checkDatabaseUrl(database);
-  await withServices(world, async (services) => {
-    await services.directory.checkNameIsFree(name);
-    const placed = { ...entry, database_url: await services.places.encodePlace(name, url) };
-    const label = serverLabel(url);
-    const owned = await services.tenants.openAt(placed).catch((error: unknown) => {
-      throw new CommandError(`--database names ${label}: ${reasonOf(error)}`);
-    });
-    try {
-      await takeOver(owned, `The database of ${name} at ${label}`, adopt);
-    } finally {
-      await owned.close();
-    }
-    await addEntry(services, placed);
+  await services.directory.checkNameIsFree(name);
+  const placed = { ...entry, database_url: await services.places.encodePlace(name, url) };
+  const label = serverLabel(url);
+  const owned = await services.tenants.openAt(placed).catch((error: unknown) => {
+    throw new CommandError(`--database names ${label}: ${reasonOf(error)}`);
   });
+  try {
+    await takeOver(owned, `The database of ${name} at ${label}`, adopt === true);
+  } finally {
+    await owned.close();
+  }
+  await addEntry(services, placed);
 }
 
 /**
@@ -109,12 +129,29 @@ export function newEntry(name: string, kind: ClientEntry['kind'], createdAt: num
  * @throws NameTakenError
  */
 export async function addEntry(services: Services, entry: ClientEntry): Promise<void> {
-  await services.directory.checkNameIsFree(entry.name);
-  await refuseStray(services, entry);
-  // The database comes first, because a listed tenant whose database cannot be opened would stay.
-  await services.tenants.database(entry);
-  await services.directory.addTenant(entry);
-  await services.schemas.noteNew(entry.name);
+  const { directory, tenants, places, schemas } = services;
+  const { name } = entry;
+  await directory.checkNameIsFree(name);
+  const store = tenants.store(await places.placeOf(name, entry.database_url));
+  const file = 'folder' in store ? tenantFile(store.folder, name) : undefined;
+  const wasThere = file === undefined || existsSync(file);
+  try {
+    if (wasThere) await refuseStray(services, entry);
+    // The database comes first, because a listed tenant whose database cannot be opened would stay.
+    const database = await tenants.database(entry);
+    await directory.addTenant(entry);
+    // One that was there before may hold more than is counted here: a server looks into it.
+    const counts = await countDatabase(database);
+    if (counts.newestEmailAt === 0) await directory.emailNotes.settle(name, undefined, 0, counts);
+  } catch (error) {
+    // A file that could not be filled, on a full disk for example, would stay without a tenant.
+    if (!wasThere && (await directory.tenant(name)) === undefined) {
+      await tenants.letGo(name).catch(() => {});
+      for (const end of ['', '-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+    }
+    throw error;
+  }
+  await schemas.noteNew(name);
 }
 
 /** What a rename has left under this name takes no writes, and neither would the new tenant. */

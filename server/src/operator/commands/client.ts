@@ -12,11 +12,11 @@ import {
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { defineCommand, defineGroup, reporting } from '../define-command.js';
 import { countListings } from '../listing-counts.js';
-import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from '../make-tenant.js';
 import { placeText } from '../place-text.js';
 import { moment, table } from '../text-table.js';
 import { withServices } from '../with-services.js';
 import { terminalFor, type World } from '../world.js';
+import { addCommand } from './client-add.js';
 import { removeCommand } from './client-remove.js';
 import { moveCommand } from './move.js';
 import { renameCommand } from './rename.js';
@@ -34,25 +34,7 @@ export function clientCommands(program: Command, world: World): void {
     examples: ['portico client add acme --title "Acme Realty"', 'portico client list'],
   });
 
-  const adding = defineCommand(group, {
-    usage: 'add <name>',
-    description: 'make a client database',
-    examples: [
-      'portico client add acme',
-      'portico client add acme --title "Acme Realty" --timezone America/Chicago',
-      'portico client add acme --database postgres://portico:PASSWORD@db.example.com/portico',
-    ],
-  })
-    .option('--title <title>', 'what people call it (default: its name)')
-    .option('--timezone <zone>', 'the zone its dates are printed in', DEFAULT_TIME_ZONE)
-    .option('--database <url>', 'a PostgreSQL database of its own for this client')
-    .option('--adopt', 'use that database as it is where it holds data of this client already');
-  settingOptions(adding).action(
-    reporting(world, async (name: string, options: NewEntryOptions & SettingOptions) => {
-      await recordEntry(world, name, 'client', options, givenSettings(options));
-      return { json: { client: name }, text: `Made the client ${name}.` };
-    }),
-  );
+  addCommand(group, world);
 
   defineCommand(group, {
     usage: 'list',
@@ -68,6 +50,7 @@ export function clientCommands(program: Command, world: World): void {
       'portico client set acme --no-fold-repeat-leads',
       'portico client set acme --lead-recipients agent,coagent,office --lead-copies leads@acme.example',
       "portico client set acme --listings-link 'https://www.example.com/agents/{id}/listings'",
+      'portico client set acme --site city=Chicago --site "phone=(312) 555-0100"',
     ],
   })
     .option('--title <title>', 'what people call it')
@@ -158,8 +141,8 @@ async function set(world: World, name: string, options: SetOptions): Promise<Rep
     throw new UsageError('Nothing to change: `portico client set --help` lists what can be set.');
   }
   const json = await withServices(world, async ({ directory, places }) => {
-    await findTenant(directory, name);
-    await directory.setTenant(name, settings);
+    const { site } = await findTenant(directory, name);
+    await directory.setTenant(name, { ...settings, ...givenSettings(options, site) });
     return tenantJson(places, await findTenant(directory, name));
   });
   return { json, text: `Changed the client ${name}.` };
