@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FileHandle, link, mkdir, open, readFile, rename, unlink } from 'node:fs/promises';
+import { type FileHandle, link, mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -20,8 +20,6 @@ export async function createOnce(
       await link(fresh, file);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    } finally {
-      await unlink(fresh);
     }
   });
   return readFile(file, 'utf8');
@@ -50,13 +48,18 @@ async function publishFile(
   const fresh = `${file}.${randomUUID()}`;
   const handle = await createPrivate(fresh);
   try {
-    await handle.writeFile(content);
-    // Data encrypted with a key survives a power cut, so the key has to as well.
-    await handle.sync();
+    try {
+      await handle.writeFile(content);
+      // Data encrypted with a key survives a power cut, so the key has to as well.
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await publish(fresh);
   } finally {
-    await handle.close();
+    // After a failure, too: each attempt would leave a file. A renamed file is gone.
+    await rm(fresh, { force: true });
   }
-  await publish(fresh);
 }
 
 /** Creates a private file, and its folder if that is missing. */

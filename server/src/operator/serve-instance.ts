@@ -17,6 +17,7 @@ import { tlsIdentity } from '../tls/tls.js';
 import { keepCertificate } from '../tls/tls-renewal.js';
 import { CommandError } from './command-error.js';
 import type { ServerPlace } from './demo-notice.js';
+import { withDiskWords } from './disk-words.js';
 import { hintAtDistrust } from './distrust-hint.js';
 import { checkStart } from './start-checks.js';
 import type { World } from './world.js';
@@ -36,7 +37,9 @@ export async function startInstance(world: World, config: Config, log: Logger): 
   // By default V8 lets the heap grow to several times what is in use before it collects garbage, which with a
   // thousand tenants is 150 MB more in each process. Earlier collections did not cost measurably more.
   setFlagsFromString('--heap-growing-percent=30');
-  const services = await openServices(config, world.clock, log);
+  const services = await openServices(config, world.clock, log).catch(async (error: unknown) => {
+    throw await withDiskWords(error, config.dataFolder);
+  });
   warnOfFewFiles(services);
   try {
     await checkStart(services);
@@ -55,7 +58,7 @@ export async function startInstance(world: World, config: Config, log: Logger): 
     return { services, place, processMetrics: processMetrics, close };
   } catch (error) {
     await services.close();
-    throw error;
+    throw await withDiskWords(error, config.dataFolder);
   }
 }
 

@@ -8,6 +8,7 @@ import {
 } from '../../store/copy/dump.js';
 import { kindOf } from '../../store/engines/dialect.js';
 import { serverLabel } from '../../store/engines/postgres/postgres-server.js';
+import { noteBackup } from '../../store/last-backup.js';
 import { messageOf } from '../../transfer/errors.js';
 import { inPortions, packed } from '../../transfer/packing.js';
 import { PROGRAM_VERSION } from '../../version.js';
@@ -53,6 +54,7 @@ export async function runBackup(services: Services, request: BackupRequest): Pro
     const manifest = await copy(services, request, folder);
     request.signal.throwIfAborted();
     await folder.complete(manifest);
+    await noteBackup(services.config.dataFolder, manifest.finished, services.log);
     return manifest;
   } catch (error) {
     // A failure to clean up must not hide the first error.

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openMetrics } from '../../../src/http/metrics/state.js';
 import { giveBack, leaseEmail, markSent } from '../../../src/outbox/email/email-store.js';
+import { noteBackup } from '../../../src/store/last-backup.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 
@@ -54,14 +55,26 @@ forEachDatabase('figures of the state', (database) => {
 
     // An email that somebody is sending still waits; one that was sent or given up does not.
     const now = server.clock.now();
-    const [first] = await leaseEmail(acme, now, 1000, 1);
-    const [second] = await leaseEmail(acme, now, 1000, 1);
-    const [third] = await leaseEmail(brown, now, 1000, 1);
+    const first = await leaseEmail(acme, now, 1000);
+    const second = await leaseEmail(acme, now, 1000);
+    const third = await leaseEmail(brown, now, 1000);
     if (first === undefined || second === undefined || third === undefined) throw new Error('due');
-    await markSent(acme, [first], now);
+    await markSent(acme, first, now);
     await giveBack(brown, third, { state: 'failed', next_attempt_at: now, last_error: 'no' });
     server.clock.advance(15_000);
     expect(await outbox()).toEqual([2, 1, 30]);
+  });
+
+  test('tell when the last backup finished, and 0 before the first', async () => {
+    const { services } = server;
+    const metrics = openMetrics(services);
+    const finished = async () => {
+      const text = await metrics.registry.metrics();
+      return /^portico_last_backup_timestamp_seconds (.*)$/m.exec(text)?.[1];
+    };
+    expect(await finished()).toBe('0');
+    await noteBackup(services.config.dataFolder, '2026-11-20T03:15:07.000Z', services.log);
+    expect(await finished()).toBe(String(Date.UTC(2026, 10, 20, 3, 15, 7) / 1000));
   });
 
   test('tell that the directory answers, and how connections are used', async () => {
