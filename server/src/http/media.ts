@@ -51,8 +51,8 @@ export async function registerMedia(
     // Names that the store makes; any other path is looked up among the files.
     scope.get(
       `/media/:tenant/${BLOG_FOLDER}/:name(^[0-9a-f]{32}\\.[a-z]+$)`,
-      ({ params: { tenant, name } }: PictureRequest, reply) =>
-        sendPicture(name, () => pictures.read(tenant, name), reply),
+      async ({ params: { tenant, name } }: PictureRequest, reply) =>
+        sendPicture(name, await pictures.read(tenant, name), reply),
     );
     scope.get(
       `/media/:tenant/${CONTENT_FOLDER}/:name(^[0-9a-f]{32}[0-9-]*\\.[a-z]+$)`,
@@ -63,7 +63,13 @@ export async function registerMedia(
           return fetched.read(tenant, name);
         };
         try {
-          return await sendPicture(name, read, reply, `${tenant}/${CONTENT_FOLDER}/${name}`);
+          const found = await read();
+          if (found !== undefined && 'original' in found) {
+            const path = found.original.split('/').map(encodeURIComponent).join('/');
+            reply.header('cache-control', 'no-store');
+            return reply.redirect(`/media/${tenant}/${path}`, 302);
+          }
+          return sendPicture(name, found, reply, `${tenant}/${CONTENT_FOLDER}/${name}`);
         } catch (error) {
           if (!(error instanceof QueueFull)) throw error;
           refuse(request, reply, retryAfter(refusals.busyPictures, WAIT_MS));
@@ -88,13 +94,12 @@ export async function registerMedia(
 
 type PictureRequest = FastifyRequest<{ Params: { tenant: string; name: string } }>;
 
-async function sendPicture(
+function sendPicture(
   name: string,
-  read: () => Promise<StoredPicture | undefined>,
+  picture: StoredPicture | undefined,
   reply: FastifyReply,
   file?: string,
-): Promise<FastifyReply> {
-  const picture = await read();
+): FastifyReply {
   if (picture === undefined) {
     // An operator may have named files this way before.
     if (file !== undefined) return reply.sendFile(file);

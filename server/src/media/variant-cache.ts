@@ -34,9 +34,15 @@ export class VariantCache {
   /** Bytes that this process has stored since its last look. */
   #added = Number.POSITIVE_INFINITY;
   #looking: Promise<void> | undefined;
+  #isFull = false;
 
   constructor(parts: CacheParts) {
     this.#parts = parts;
+  }
+
+  /** Whether the last look found so little room that each variant which is kept takes the place of another. */
+  get isFull(): boolean {
+    return this.#isFull;
   }
 
   /** Opens a variant; undefined when it is to be made. */
@@ -83,6 +89,7 @@ export class VariantCache {
         bytes += variant.size;
       }
     }
+    this.#isFull = bytes > mostBytes * SHARE_KEPT;
     if (bytes <= mostBytes) return;
     all.sort((one, other) => one.storedAt - other.storedAt);
     for (const { tenant, name, size } of all) {

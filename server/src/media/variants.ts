@@ -3,6 +3,7 @@ import { BoundedQueue, QueueFull } from '../lib/bounded-queue.js';
 import type { Clock } from '../lib/clock.js';
 import { FairQueue } from '../lib/fair-queue.js';
 import { Interruptions } from './interruptions.js';
+import { MakingAllowance } from './making-allowance.js';
 import type { OriginalFiles } from './original-files.js';
 import { PictureInterrupted, PictureProblem } from './picture.js';
 import { PictureProcesses } from './picture-processes.js';
@@ -37,6 +38,11 @@ interface VariantParts {
   readonly timeoutMs?: number;
 }
 
+/** The original of a variant that is not made for now, as records name it. */
+export interface OriginalInstead {
+  readonly original: string;
+}
+
 /**
  * Makes pictures in other sizes and formats at the first request, and keeps them. R288, R289.
  *
@@ -48,12 +54,14 @@ export class Variants {
   readonly #queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll, AT_ONCE);
   readonly #lookUps = new BoundedQueue(LOOK_UPS.atOnce, LOOK_UPS.waiting);
   readonly #comparisons = new BoundedQueue(COMPARED_AT_ONCE, Number.POSITIVE_INFINITY);
-  readonly #underWay = new Map<string, Promise<Buffer | undefined>>();
+  readonly #underWay = new Map<string, Promise<Buffer | OriginalInstead | undefined>>();
   readonly #interruptions: Interruptions;
+  readonly #allowance: MakingAllowance;
 
   constructor(parts: VariantParts) {
     this.#parts = parts;
     this.#interruptions = new Interruptions(parts.clock);
+    this.#allowance = new MakingAllowance(parts.clock);
     this.#processes = new PictureProcesses(parts.timeoutMs);
   }
 
@@ -66,16 +74,18 @@ export class Variants {
    * Opens a variant, which is made where it does not exist.
    *
    * @param name `<hash>-<width>.<extension>`.
-   * @returns undefined when there is no such original, or it is not made in this width.
+   * @returns undefined when there is no such original, or it is not made in this width; the original where the cache is
+   *   full and enough was made for it.
    * @throws QueueFull when too many wait, or memory is short.
    */
-  async read(tenant: string, name: string): Promise<StoredPicture | undefined> {
+  async read(tenant: string, name: string): Promise<StoredPicture | OriginalInstead | undefined> {
     const wanted = parseVariantName(name);
     if (wanted === undefined || !isPicturePath(tenant, name, VARIANTS)) return undefined;
     const found = await this.#parts.cache.read(tenant, name);
     if (found !== undefined) return found;
     const made = await this.#madeOnce(tenant, name, wanted);
-    return made && { content: Readable.from([made]), length: made.length };
+    if (made === undefined || 'original' in made) return made;
+    return { content: Readable.from([made]), length: made.length };
   }
 
   /**
@@ -117,7 +127,7 @@ export class Variants {
     await this.#parts.cache.settled();
   }
 
-  #madeOnce(tenant: string, name: string, wanted: VariantName): Promise<Buffer | undefined> {
+  #madeOnce(tenant: string, name: string, wanted: VariantName) {
     const key = `${tenant}/${name}`;
     let making = this.#underWay.get(key);
     if (making === undefined) {
@@ -127,23 +137,39 @@ export class Variants {
     return making;
   }
 
-  async #make(tenant: string, name: string, wanted: VariantName): Promise<Buffer | undefined> {
-    const { cache, originals, filesOf } = this.#parts;
-    const files = await this.#lookUps.run(() => filesOf(tenant, wanted.hash));
+  async #make(tenant: string, name: string, wanted: VariantName) {
+    const files = await this.#lookUps.run(() => this.#parts.filesOf(tenant, wanted.hash));
     for (const filename of files) {
-      const made = await this.#queue.run(tenant, async () => {
-        const bytes = await originals.read(tenant, filename);
-        if (bytes === undefined) return undefined;
-        const work = { kind: 'variant', bytes, ...wanted } as const;
-        const made = await this.#workOn(`${tenant}/${filename}`, work);
-        if (made === undefined) return undefined;
-        const variant = Buffer.from(made.bytes);
-        await cache.keep(tenant, name, variant);
-        return variant;
+      const made = await this.#queue.run<Buffer | OriginalInstead | undefined>(tenant, () => {
+        const make = () => this.#makeOf(tenant, filename, name, wanted);
+        if (!this.#parts.cache.isFull) return make();
+        if (!this.#allowance.isSpent) return this.#allowance.spend(make);
+        return this.#originalOf(tenant, filename, wanted);
       });
       if (made !== undefined) return made;
     }
     return undefined;
+  }
+
+  async #makeOf(tenant: string, filename: string, name: string, wanted: VariantName) {
+    const { cache, originals } = this.#parts;
+    const bytes = await originals.read(tenant, filename);
+    if (bytes === undefined) return undefined;
+    const work = { kind: 'variant', bytes, ...wanted } as const;
+    const made = await this.#workOn(`${tenant}/${filename}`, work);
+    if (made === undefined) return undefined;
+    const variant = Buffer.from(made.bytes);
+    await cache.keep(tenant, name, variant);
+    return variant;
+  }
+
+  async #originalOf(
+    tenant: string,
+    filename: string,
+    { hash }: VariantName,
+  ): Promise<OriginalInstead | undefined> {
+    const isSame = (await this.#parts.originals.hash(tenant, filename)) === hash;
+    return isSame ? { original: filename } : undefined;
   }
 
   /**

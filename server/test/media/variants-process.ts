@@ -64,7 +64,7 @@ await Promise.all(
         return undefined;
       });
       if (found === undefined) missing += 1;
-      found?.content.destroy();
+      else if ('content' in found) found.content.destroy();
     }
   }),
 );

@@ -285,6 +285,46 @@ forEachDatabase('pictures in every size', (database) => {
     expect((await get(paths[1] ?? '')).statusCode).toBe(200);
   });
 
+  it('makes so much for a cache that is full, and then leads to the original', async () => {
+    const { services, clock } = server;
+    const { variantCache } = services;
+    putFile(server, 'acme', 'full/a b.jpg', await aPicture('jpeg', 900, 700));
+    await server.put('acme', 'listings', [
+      { main_id: 6, main_status: 'For Sale', photos: ['full/a b.jpg'] },
+    ]);
+    const [photo] = await measured(6);
+    const [small = '', medium = '', large = ''] = pathsOf(photo?.srcset_jpeg ?? '').map(
+      ([path]) => path,
+    );
+    await server.inThisProcess(async (app) => {
+      const load = (url = '') => app.inject({ url, headers: { 'x-forwarded-proto': 'https' } });
+      await variantCache.makeRoom(1);
+      expect(variantCache.isFull).toBe(true);
+      expect((await load(small)).statusCode).toBe(200);
+      // The next one takes twenty minutes to be stored.
+      const keep = variantCache.keep.bind(variantCache);
+      variantCache.keep = async (...variant) => {
+        clock.advance(1_200_000);
+        await keep(...variant);
+      };
+      expect((await load(medium)).statusCode).toBe(200);
+      variantCache.keep = keep;
+      await variantCache.settled();
+      await variantCache.makeRoom(1);
+      const answer = await load(large);
+      expect([answer.statusCode, answer.headers.location, answer.headers['cache-control']]).toEqual(
+        [302, '/media/acme/full/a%20b.jpg', 'no-store'],
+      );
+      expect((await load(answer.headers.location)).statusCode).toBe(200);
+      // Nothing else leads there, and time gives back what was spent.
+      expect((await load(large.replace(/[0-9a-f]{32}/, '0'.repeat(32)))).statusCode).toBe(404);
+      clock.advance(300_000);
+      expect((await load(large)).statusCode).toBe(200);
+      await variantCache.makeRoom(1e9);
+      expect(variantCache.isFull).toBe(false);
+    });
+  });
+
   it('has no file that a killed process left half', async () => {
     const name = `.${'0'.repeat(32)}-320.webp.0123456789ab`;
     writeFileSync(join(folder(), name), 'half');
