@@ -1,8 +1,10 @@
 import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
+import { type Clock, systemClock } from '../lib/clock.js';
 import type { AddressRange } from '../lib/ip-address.js';
 import { isRefusedAddress, pinned, publicAgent } from '../lib/public-agent.js';
+import { retryAfter } from '../lib/retry-after.js';
 import { LARGEST_ORIGINAL } from './picture.js';
 
 /** How long fetching a picture may take, redirects included, in milliseconds. */
@@ -13,15 +15,21 @@ const MOST_REDIRECTS = 5;
 
 const LONGEST_URL = 4000;
 
+const USER_AGENT = 'Portico';
+
 /** Below it are the ports of well-known services, which a request must not be able to speak to. */
 const FIRST_FREE_PORT = 1024;
 
 /** A picture could not be fetched. The message says why, and names no address. */
 export class FetchProblem extends Error {
-  /** @param ofHost Whether its host could not be reached, and so none of its other pictures. */
+  /**
+   * @param ofHost Whether its host could not be reached, and so none of its other pictures.
+   * @param busy Whether the host wants no request for now: for so many milliseconds, where it says how long.
+   */
   constructor(
     message: string,
     readonly ofHost = false,
+    readonly busy?: { readonly afterMs: number | undefined },
   ) {
     super(message);
     this.name = 'FetchProblem';
@@ -34,6 +42,10 @@ export interface FetchOptions {
   readonly allowed?: readonly AddressRange[];
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** What requests say of the program that sends them. */
+  readonly userAgent?: string;
+  /** Tells how far off a date in `Retry-After` is. */
+  readonly clock?: Pick<Clock, 'now'>;
 }
 
 /**
@@ -42,14 +54,12 @@ export interface FetchOptions {
  *
  * @throws FetchProblem
  */
-export async function fetchPicture(
-  text: string,
-  { allowed = [], timeoutMs = TIMEOUT_MS, signal }: FetchOptions = {},
-): Promise<Buffer> {
+export async function fetchPicture(text: string, options: FetchOptions = {}): Promise<Buffer> {
+  const { timeoutMs = TIMEOUT_MS, signal } = options;
   const timeout = AbortSignal.timeout(timeoutMs);
   const both = AbortSignal.any([timeout, ...(signal === undefined ? [] : [signal])]);
   try {
-    return await unlessAborted(follow(text, allowed, both), both);
+    return await unlessAborted(follow(text, options, both), both);
   } catch (error) {
     if (timeout.aborted) {
       throw new FetchProblem(`It took longer than ${timeoutMs / 1000} seconds.`, true);
@@ -59,17 +69,18 @@ export async function fetchPicture(
   }
 }
 
-async function follow(
-  first: string,
-  allowed: readonly AddressRange[],
-  signal: AbortSignal,
-): Promise<Buffer> {
+async function follow(first: string, options: FetchOptions, signal: AbortSignal): Promise<Buffer> {
+  const { clock = systemClock } = options;
   let url = checkedUrl(first);
   for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
-    const response = await ask(url, allowed, signal);
+    const response = await ask(url, options, signal);
     const { statusCode = 0, headers } = response;
     try {
       if (statusCode === 200) return await bodyOf(response);
+      if (statusCode === 429 || statusCode === 503) {
+        const afterMs = retryAfter(headers['retry-after'], clock.now());
+        throw new FetchProblem(`The host answered ${statusCode}.`, false, { afterMs });
+      }
       const isRedirect = [301, 302, 303, 307, 308].includes(statusCode);
       if (!isRedirect || headers.location === undefined) {
         throw new FetchProblem(`The host answered ${statusCode}.`);
@@ -99,7 +110,7 @@ function checkedUrl(text: string, base?: URL): URL {
 
 async function ask(
   url: URL,
-  allowed: readonly AddressRange[],
+  { allowed = [], userAgent = USER_AGENT }: FetchOptions,
   signal: AbortSignal,
 ): Promise<http.IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '');
@@ -109,7 +120,7 @@ async function ask(
     agent: publicAgent(url, found, allowed),
     lookup: pinned(found),
     signal,
-    headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'Portico' },
+    headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': userAgent },
   });
   return new Promise((resolve, reject) => {
     request.on('error', reject);

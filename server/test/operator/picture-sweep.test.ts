@@ -1,11 +1,11 @@
 import { readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { PictureFetcher } from '../../src/api/pictures/picture-fetcher.js';
 import { importResources } from '../../src/changes/transfers.js';
 import { contentHash } from '../../src/media/content-hash.js';
 import { sweepPictures } from '../../src/operator/picture-sweep.js';
 import { withFetchedPictures } from '../../src/resources/pictures/fetching-resource.js';
+import { PictureFetcher } from '../../src/resources/pictures/picture-fetcher.js';
 import type { Services } from '../../src/services.js';
 import { fetchedFiles } from '../../src/store/tenant/picture-sources.js';
 import { aPicture } from '../media/making.js';

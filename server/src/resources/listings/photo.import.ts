@@ -1,21 +1,24 @@
 import type { TransferRecord } from '../kinds/record-kind.js';
-import { problem, readId, readText, readWhole } from '../kinds/transfer-fields.js';
+import { problem, readId, readKey, readText, readWhole } from '../kinds/transfer-fields.js';
 
 /** A photo from an import record. */
 export interface PhotoImport {
   readonly filename: string;
   readonly name: string;
   readonly sort: number;
+  /** By which its source knows it, whatever its URL; nothing stores it but an import that fetches pictures. */
+  readonly key?: string | undefined;
 }
 
 /** The fields of a photo record. */
-export const photoFields = ['filename', 'name', 'sort'] as const;
+export const photoFields = ['filename', 'name', 'sort', 'key'] as const;
 
 /** A photo from a `photos` file: always its filename, and the other fields that its record has. */
 export interface LoosePhotoImport {
   readonly filename: string;
   readonly name: string | undefined;
   readonly sort: number | undefined;
+  readonly key?: string | undefined;
 }
 
 /**
@@ -29,11 +32,13 @@ export function readLoosePhoto(
 ): LoosePhotoImport {
   const filename = readText(record.filename ?? '', `${prefix}filename`).trim();
   if (filename === '') throw problem(`${prefix}filename`, '', 'the URL or path of a picture');
-  const { name, sort } = record;
+  const { name, sort, key } = record;
+  const known = isPresent(key) ? readKey(key, `${prefix}key`).trim() : '';
   return {
     filename,
     name: isPresent(name) ? readText(name, `${prefix}name`) : undefined,
     sort: isPresent(sort) ? readWhole(sort, `${prefix}sort`, 0, 1_000_000) : undefined,
+    ...(known === '' ? {} : { key: known }),
   };
 }
 
@@ -52,7 +57,7 @@ export function readPhoto(
   field = '',
 ): PhotoImport {
   const photo = readLoosePhoto(record, field === '' ? '' : `${field}.`);
-  return { filename: photo.filename, name: photo.name ?? '', sort: photo.sort ?? place };
+  return { ...photo, name: photo.name ?? '', sort: photo.sort ?? place };
 }
 
 /**

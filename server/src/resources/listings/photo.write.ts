@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from 'kysely';
 import { grouped } from '../../lib/grouped.js';
 import { lockRows } from '../../store/engines/dialect.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import { changedLine } from '../../store/tenant/changed-fields.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { PHOTO_DEFAULTS, type PhotoTable, type TenantTables } from '../../store/tenant/tables.js';
@@ -154,7 +155,7 @@ export async function writePhotos(
     for (const id of illustrated) {
       await summarize(transaction, id, [...(byListing.get(id)?.values() ?? [])]);
     }
-    changes.wrote('listings', illustrated);
+    changes.wrote('listings', illustrated, changedLine('photos'));
     return outcomeOf(photos, (photo) => changed.has(photo), refused);
   });
 }

@@ -1,18 +1,30 @@
-import type { PictureFetcher } from '../../api/pictures/picture-fetcher.js';
-import { isRemoval } from '../../changes/removal/removable-resource.js';
 import { type ImportResource, RecordProblem, type ResourceName } from '../../transfer/resource.js';
 import type { BuildingPhotoImport } from '../buildings/building-photo.import.js';
 import type { ListingImport } from '../listings/listing.import.js';
-import type { ListingPhotoImport, PhotoImport } from '../listings/photo.import.js';
+import type {
+  ListingPhotoImport,
+  LoosePhotoImport,
+  PhotoImport,
+} from '../listings/photo.import.js';
 import { FLOORPLAN_NAME, isFloorplan } from '../listings/photo.write.js';
 import type { AgentImport } from '../people/agent.import.js';
+import type { PictureFetcher } from './picture-fetcher.js';
+import { recordOf, type WantedPicture } from './picture-names.js';
+import { hasKey, type ShownPicture } from './shown-pictures.js';
 
 /** The pictures of a kind of record. */
 interface PicturesOfKind<Row> {
   /** What the record says of its pictures: URLs, names of files, and the empty text. */
-  readonly of: (row: Row) => readonly string[];
-  /** The row with other names; `undefined` for a picture that could not be fetched. */
-  readonly replaced: (row: Row, nameOf: (url: string) => string | undefined) => Row | undefined;
+  readonly of: (row: Row) => readonly WantedPicture[];
+  /**
+   * The row with names of files in the order of `of`; `undefined` for a picture that could not be fetched.
+   * @param before What its record shows now, where one could not be fetched.
+   */
+  readonly replaced: (
+    row: Row,
+    files: readonly (string | undefined)[],
+    before: readonly ShownPicture[],
+  ) => Row | undefined;
 }
 
 /** Checks a kind on its own rows, then forgets their type. */
@@ -20,38 +32,73 @@ function kind<Row>(pictures: PicturesOfKind<Row>): PicturesOfKind<unknown> {
   return pictures as unknown as PicturesOfKind<unknown>;
 }
 
-const LOOSE = kind<ListingPhotoImport | BuildingPhotoImport>({
-  of: ({ filename }) => [filename],
-  replaced: (row, nameOf) => {
-    const filename = nameOf(row.filename);
-    return filename === undefined ? undefined : { ...row, ...named(row, filename) };
-  },
-});
+function loose<Row extends LoosePhotoImport>(
+  owner: (row: Row) => Pick<WantedPicture, 'kind' | 'id'>,
+) {
+  return kind<Row>({
+    of: (row) => [{ ...owner(row), url: row.filename, key: row.key, order: row.sort ?? 0 }],
+    replaced: (row, [filename]) =>
+      filename === undefined ? undefined : { ...row, ...named(row, filename) },
+  });
+}
 
 const KINDS: Partial<Record<ResourceName, PicturesOfKind<unknown>>> = {
   listings: kind<ListingImport>({
-    of: ({ photos = [] }: ListingImport) => photos.map(({ filename }) => filename),
-    replaced: (row: ListingImport, nameOf): ListingImport => ({
-      ...row,
-      // A photo that could not be fetched is missing until it can be: its URL is not for visitors.
-      photos: row.photos?.flatMap((photo) => {
-        const filename = nameOf(photo.filename);
-        return filename === undefined ? [] : [{ ...photo, ...named(photo, filename) }];
-      }),
-    }),
+    of: ({ id, photos = [] }) =>
+      photos.map(({ filename, key, sort }) => ({
+        ...{ kind: 'listings', id, url: filename, key, order: sort },
+      })),
+    replaced: (row, files, before) => {
+      const filenames = row.photos && withStandIns(row.photos, files, before);
+      return {
+        ...row,
+        // A photo that could not be fetched is missing until it can be: its URL is not for visitors.
+        photos: row.photos?.flatMap((photo, place) => {
+          const filename = filenames?.[place];
+          return filename === undefined ? [] : [{ ...photo, ...named(photo, filename) }];
+        }),
+      };
+    },
   }),
-  photos: LOOSE,
-  'building-photos': LOOSE,
+  photos: loose<ListingPhotoImport>(({ listingId: id }) => ({ kind: 'listings', id })),
+  'building-photos': loose<BuildingPhotoImport>(({ buildingId: id }) => ({
+    ...{ kind: 'buildings', id },
+  })),
   agents: kind<AgentImport>({
-    of: ({ values: { image = '' } }: AgentImport) => [image],
-    replaced: (row: AgentImport, nameOf): AgentImport => {
-      const { image } = row.values;
-      return image === undefined
-        ? row
-        : { ...row, values: { ...row.values, image: nameOf(image) ?? '' } };
+    of: ({ id, values: { image } }) =>
+      image === undefined ? [] : [{ kind: 'agents', id, url: image, order: 0 }],
+    replaced: (row, [file], [before]) => {
+      if (row.values.image === undefined) return row;
+      return { ...row, values: { ...row.values, image: file ?? before?.filename ?? '' } };
     },
   }),
 };
+
+/**
+ * The files of a listing's photos, where each that could not be fetched leaves a picture that was shown: a host that
+ * is away takes no picture off a listing. It is the one in its place, or else the first that would go: where paths and
+ * order change at once, nobody knows which it was. What the source names elsewhere, or knows by another key, is not left.
+ */
+function withStandIns(
+  photos: readonly PhotoImport[],
+  files: readonly (string | undefined)[],
+  before: readonly ShownPicture[],
+): readonly (string | undefined)[] {
+  const taken = new Set<string | undefined>(files);
+  photos.forEach(({ filename }, place) => {
+    if (files[place] !== undefined) taken.add(filename);
+  });
+  const standIn = (place: number, shown: readonly (ShownPicture | undefined)[]) => {
+    const isKeyed = photos[place]?.key !== undefined;
+    const left = shown.find(
+      (each) => each !== undefined && !taken.has(each.filename) && !(isKeyed && hasKey(each)),
+    );
+    if (left !== undefined) taken.add(left.filename);
+    return left?.filename;
+  };
+  const inPlace = files.map((file, place) => file ?? standIn(place, [before[place]]));
+  return inPlace.map((file, place) => file ?? standIn(place, before));
+}
 
 const URL_OF_PICTURE = /^https?:\/\//i;
 
@@ -67,20 +114,26 @@ export function withFetchedPictures(
 ): ImportResource {
   const pictures = KINDS[resource.name];
   if (pictures === undefined) return resource;
+  const isRemoval = (row: unknown) => resource.isRemoval?.(row) === true;
   return {
     ...resource,
     async write(rows) {
-      const urls = rows
-        .flatMap((row) => (isRemoval(row) ? [] : pictures.of(row)))
-        .filter((name) => URL_OF_PICTURE.test(name));
-      return fetcher.withPictures([...new Set(urls)], async (names) => {
-        const nameOf = (name: string) => (URL_OF_PICTURE.test(name) ? names.get(name) : name);
-        const replaced = rows.map((row) => (isRemoval(row) ? row : pictures.replaced(row, nameOf)));
+      const named = rows.map((row) => (isRemoval(row) ? [] : pictures.of(row)));
+      const wanted = named.flat().filter(({ url }) => URL_OF_PICTURE.test(url));
+      return fetcher.withPictures(wanted, async ({ files, before }) => {
+        const fileOf = (picture: WantedPicture) =>
+          URL_OF_PICTURE.test(picture.url) ? files.get(picture) : picture.url;
+        const replaced = rows.map((row, index) => {
+          const [first] = named[index] ?? [];
+          if (isRemoval(row) || first === undefined) return row;
+          const shown = before.get(recordOf(first)) ?? [];
+          return pictures.replaced(row, named[index]?.map(fileOf) ?? [], shown);
+        });
         const { places, again } = placesOf(replaced, resource);
-        const lost = rows.flatMap((row, index) => {
-          if (replaced[index] !== undefined) return [];
-          const [url = ''] = pictures.of(row);
-          const reason = fetcher.reasonOf(url) ?? '';
+        const lost = rows.flatMap((_, index) => {
+          const [picture] = named[index] ?? [];
+          if (replaced[index] !== undefined || picture === undefined) return [];
+          const reason = fetcher.reasonOf(picture) ?? '';
           return [
             { index, problem: new RecordProblem('filename', `cannot be fetched: ${reason}`) },
           ];

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
+import { grouped } from '../../lib/grouped.js';
 import { lockRows, lockTable } from '../engines/dialect.js';
 import { inPortions, upsert } from './bulk.js';
 import { forImport } from './import-lock.js';
@@ -8,17 +9,34 @@ import type { PictureRow } from './pictures.js';
 import type { TenantTables } from './tables.js';
 import { writeTo } from './write.js';
 
-/** A picture that was fetched, and the URL that it came from. */
+/** A picture that was fetched, and where. */
 export interface FetchedPicture extends PictureRow {
   readonly url: string;
+  /** The key that its source gave it. */
+  readonly key?: string | undefined;
+  /** The names that it is known by; if not given, its URL. */
+  readonly names?: readonly string[];
 }
 
-/** The pictures that were fetched from these URLs, by URL. */
+/** Where a stored picture came from. */
+export interface PictureSource {
+  readonly filename: string;
+  readonly url: string;
+  /** The key that its source gave it; empty for none. */
+  readonly key: string;
+}
+
+/** A name that a stored picture is known by. */
+export interface NamedPicture extends PictureSource {
+  readonly name: string;
+}
+
+/** The pictures that are known by these names, by name. */
 export async function picturesFrom(
   database: TenantDatabase,
-  urls: readonly string[],
+  names: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const byHash = new Map(urls.map((url) => [hashOf(url), url]));
+  const byHash = new Map(names.map((name) => [hashOf(name), name]));
   const rows = await inPortions([...byHash.keys()], (hashes) =>
     database.db
       .selectFrom('picture_source')
@@ -29,12 +47,26 @@ export async function picturesFrom(
   return new Map(rows.map(({ url_hash, filename }) => [byHash.get(url_hash) ?? '', filename]));
 }
 
-/** Whether pictures from all of these URLs are noted, as a transaction that holds the lock of imports sees it. */
+/** Where these files came from: each may be known by several names. */
+export function sourcesOf(
+  database: TenantDatabase,
+  filenames: readonly string[],
+): Promise<readonly PictureSource[]> {
+  return inPortions([...new Set(filenames)], (portion) =>
+    database.db
+      .selectFrom('picture_source')
+      .select(['filename', 'url', 'media_key as key'])
+      .where('filename', 'in', portion)
+      .execute(),
+  );
+}
+
+/** Whether pictures are noted under all of these names, as a transaction that holds the lock of imports sees it. */
 export async function areNoted(
   transaction: Transaction<TenantTables>,
-  urls: readonly string[],
+  names: readonly string[],
 ): Promise<boolean> {
-  const hashes = [...new Set(urls)].map(hashOf);
+  const hashes = [...new Set(names)].map(hashOf);
   const rows = await inPortions(hashes, (portion) =>
     transaction
       .selectFrom('picture_source')
@@ -51,16 +83,80 @@ export async function storeFetched(
   fetched: readonly FetchedPicture[],
 ): Promise<void> {
   if (fetched.length === 0) return;
-  const pictures = new Map(fetched.map(({ url, ...row }) => [row.filename, row]));
-  const sources = new Map(
-    fetched.map(({ url, filename }) => [url, { url_hash: hashOf(url), url, filename }]),
+  const pictures = new Map(
+    fetched.map(({ url, key, names, ...row }) => [row.filename, row] as const),
+  );
+  const sources = fetched.flatMap(({ url, key = '', names = [url], filename }) =>
+    names.map((name) => ({ name, url, key, filename })),
   );
   const columns = ['filename', 'hash', 'width', 'height', 'thumbhash'] as const;
   await writeTo(forImport(database), async (transaction) => {
     await upsert(database, transaction, 'picture', columns, ['filename'], [...pictures.values()]);
-    const of = ['url_hash', 'url', 'filename'] as const;
-    await upsert(database, transaction, 'picture_source', of, ['url_hash'], [...sources.values()]);
+    await upsertSources(database, transaction, sources);
   });
+}
+
+/** Notes further names of pictures that are noted already. Nothing that is answered changes. */
+export async function storeNames(
+  database: TenantDatabase,
+  pictures: readonly NamedPicture[],
+): Promise<void> {
+  if (pictures.length === 0) return;
+  await forImport(database).write(async (transaction) => {
+    const noted = await inPortions(
+      [...new Set(pictures.map(({ filename }) => filename))],
+      (files) =>
+        transaction
+          .selectFrom('picture_source')
+          .select('filename')
+          .distinct()
+          .where('filename', 'in', files)
+          .execute(),
+    );
+    // A sweep may have deleted one in the meantime.
+    const there = new Set(noted.map(({ filename }) => filename));
+    const kept = pictures.filter(({ filename }) => there.has(filename));
+    await upsertSources(database, transaction, kept);
+  });
+}
+
+async function upsertSources(
+  database: TenantDatabase,
+  transaction: Transaction<TenantTables>,
+  pictures: readonly NamedPicture[],
+): Promise<void> {
+  const rows = new Map(
+    pictures.map(({ name, url, key, filename }) => [
+      name,
+      { url_hash: hashOf(name), url, media_key: key, filename },
+    ]),
+  );
+  const columns = ['url_hash', 'url', 'media_key', 'filename'] as const;
+  await upsert(database, transaction, 'picture_source', columns, ['url_hash'], [...rows.values()]);
+}
+
+/** The kinds of record that show pictures which imports fetch. */
+export type PicturedKind = 'listings' | 'buildings' | 'agents';
+
+/** The pictures that records show now, in order, by id. */
+export async function picturesShown(
+  { db }: TenantDatabase,
+  kind: PicturedKind,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly string[]>> {
+  const rows = await inPortions<number, { id: number; filename: string }>(ids, (portion) => {
+    if (kind === 'agents') {
+      const agents = db.selectFrom('agent').select(['id', 'image as filename']);
+      return agents.where('id', 'in', portion).where('image', '!=', '').execute();
+    }
+    if (kind === 'buildings') {
+      const photos = db.selectFrom('building_photo').select(['building_id as id', 'filename']);
+      return photos.where('building_id', 'in', portion).orderBy('position').execute();
+    }
+    const photos = db.selectFrom('photo').select(['listing_id as id', 'filename']);
+    return photos.where('listing_id', 'in', portion).orderBy('position').execute();
+  });
+  return grouped(rows.map(({ id, filename }) => [id, filename] as const));
 }
 
 /** All pictures that imports have fetched, as records name them. */
@@ -103,6 +199,6 @@ export async function removeUnnamedPictures(
   });
 }
 
-function hashOf(url: string): string {
-  return createHash('sha256').update(url).digest('hex');
+function hashOf(name: string): string {
+  return createHash('sha256').update(name).digest('hex');
 }

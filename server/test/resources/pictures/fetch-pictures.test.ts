@@ -2,10 +2,10 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PictureFetcher } from '../../../src/api/pictures/picture-fetcher.js';
 import { importResources } from '../../../src/changes/transfers.js';
 import { fetchPicture } from '../../../src/media/fetch-picture.js';
 import { withFetchedPictures } from '../../../src/resources/pictures/fetching-resource.js';
+import { PictureFetcher } from '../../../src/resources/pictures/picture-fetcher.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';
 import { runImport } from '../../../src/transfer/import.js';
 import { hostileFiles, PAYLOADS } from '../../media/hostile.js';
@@ -99,7 +99,10 @@ forEachDatabase('an import that fetches pictures', (database) => {
       database: target,
       variants: services.variants,
       store: services.fetched,
-      options: { allowed: THIS_MACHINE, ...(signal === undefined ? {} : { signal }) },
+      options: {
+        ...{ allowed: THIS_MACHINE, perSecond: 1000 },
+        ...(signal === undefined ? {} : { signal }),
+      },
     });
     const resources = [...importResources(fetcher.database, entry.time_zone, services.clock)];
     const folder = folderOf(records);
