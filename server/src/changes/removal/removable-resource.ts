@@ -1,11 +1,13 @@
 import { readId } from '../../resources/kinds/transfer-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { type ImportResource, RecordProblem } from '../../transfer/resource.js';
+import {
+  type ImportRecord,
+  type ImportResource,
+  REMOVE,
+  RecordProblem,
+} from '../../transfer/resource.js';
 import { isRemovable, REMOVALS } from './removals.js';
 import { removeRecords } from './remove-records.js';
-
-/** The field of an import record that says that the record is to be removed. */
-const REMOVE = '_remove';
 
 /** A row that asks for the removal of its record. */
 class RemovalRow {
@@ -23,18 +25,36 @@ export function isRemoval(row: unknown): boolean {
  * there is none to complain of, as an import may be run again.
  */
 export function withRemovals(resource: ImportResource, database: TenantDatabase): ImportResource {
-  const { name } = resource;
+  const { name, numberKeys } = resource;
   if (!isRemovable(name)) return resource;
+  const { id } = REMOVALS[name];
+  const removalOf = (record: ImportRecord) =>
+    asksForRemoval(record[REMOVE]) ? { [id]: record[id], [REMOVE]: true } : undefined;
   return {
     ...resource,
     fields: new Set([...resource.fields, REMOVE]),
+    removalOf,
+    isRemoval,
+    ...(numberKeys && {
+      // A key in another field of a removed record is not looked at, and gets no number.
+      numberKeys: (records, dryRun) =>
+        numberKeys(
+          records.map((record) =>
+            FLAGS.get(wordOf(record[REMOVE])) ? { [id]: record[id], [REMOVE]: true } : record,
+          ),
+          dryRun,
+        ),
+    }),
     parse(record, ...rest) {
+      if (removalOf(record) !== undefined) return new RemovalRow(readId(record, id));
       const { [REMOVE]: flag, ...others } = record;
-      return asksForRemoval(flag)
-        ? new RemovalRow(readId(others, REMOVALS[name].id))
-        : resource.parse(flag === undefined ? record : others, ...rest);
+      return resource.parse(flag === undefined ? record : others, ...rest);
     },
     key: (row) => (row instanceof RemovalRow ? String(row.id) : resource.key(row)),
+    merge(earlier, later) {
+      if (isRemoval(later)) return later;
+      return isRemoval(earlier) ? undefined : resource.merge?.(earlier, later);
+    },
     ...readersOfRows(resource),
     async write(rows) {
       const removed = rows.filter((row) => row instanceof RemovalRow);
@@ -85,12 +105,22 @@ function placesOfRecords(rows: readonly unknown[]): number[] {
 
 /** @throws RecordProblem for what is neither true nor false. */
 function asksForRemoval(flag: unknown): boolean {
-  if (flag === undefined || flag === null) return false;
-  const word = String(flag).trim().toLowerCase();
-  if (word === 'true' || word === '1') return true;
-  if (word === 'false' || word === '0' || word === '') return false;
+  const asks = flag === undefined || flag === null ? false : FLAGS.get(wordOf(flag));
+  if (asks !== undefined) return asks;
   throw new RecordProblem(
     REMOVE,
-    `${JSON.stringify(word.slice(0, 80))} was given; accepted is true or false`,
+    `${JSON.stringify(wordOf(flag).slice(0, 80))} was given; accepted is true or false`,
   );
+}
+
+const FLAGS: ReadonlyMap<string, boolean> = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+  ['', false],
+]);
+
+function wordOf(flag: unknown): string {
+  return String(flag).trim().toLowerCase();
 }

@@ -1,12 +1,16 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { leadChange, memberChange } from '../../resources/members/people-events.js';
 import { teamsOf } from '../../resources/people/team.members.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
-import { lockRows } from '../../store/engines/dialect.js';
+import { lockRows, lockTable } from '../../store/engines/dialect.js';
 import { inPortions } from '../../store/tenant/bulk.js';
 import type { ChangeKind } from '../../store/tenant/change-tables.js';
+import { changedLine } from '../../store/tenant/changed-fields.js';
 import { type Changes, isShown } from '../../store/tenant/changes.js';
+import { noteEvents } from '../../store/tenant/followers.js';
 import { forImport } from '../../store/tenant/import-lock.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import { keepHighest } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { type Attached, REMOVALS, type RemovableKind } from './removals.js';
@@ -32,12 +36,15 @@ type Loose = Kysely<Record<string, Record<string, unknown>>>;
  * Removals and the batches of imports take turns: both make the narrow twins of listings again out of
  * rows that the other may be writing, and the older twin would stay.
  */
-export function removeRecords(
+export async function removeRecords(
   database: TenantDatabase,
   kind: RemovableKind,
   ids: readonly number[],
 ): Promise<Removed> {
+  if (kind === 'listings') await database.announce?.();
   return writeRecords(forImport(database), async (transaction, changes) => {
+    // Before any row of it, as in a registration: each would wait for what the other holds.
+    if (kind === 'clients') await lockTable(transaction, 'client');
     const found = await foundIn(transaction, kind, ids);
     const attached = await attachedTo(transaction, kind, found.ids);
     if (found.ids.length > 0) await remove(database, transaction, kind, found.ids, changes);
@@ -116,6 +123,12 @@ async function remove(
   const { table, change, attached } = REMOVALS[kind];
   const loose = transaction as unknown as Loose;
   await noteSideEffects(transaction, kind, ids, changes);
+  if (kind === 'leads') {
+    noteEvents(
+      transaction,
+      ids.map((id) => leadChange(id, 'removed')),
+    );
+  }
   const listings: number[] = [];
   for (const rows of attached) {
     if (rows.fate === 'stays') continue;
@@ -131,7 +144,18 @@ async function remove(
           .execute();
         const kind = CLEARED[rows.table];
         const clearedIds = cleared.map(({ id }) => Number(id));
-        if (kind !== undefined) changes.wrote(kind, clearedIds);
+        if (kind !== undefined)
+          changes.wrote(
+            kind,
+            clearedIds,
+            changedLine(rows.table === 'listing' ? 'main_neighborhood' : 'neighborhood'),
+          );
+        if (rows.table === 'alert') {
+          noteEvents(
+            transaction,
+            clearedIds.map((id) => leadChange(id, 'updated', ['clientID'])),
+          );
+        }
         if (kind === 'listings') listings.push(...clearedIds);
       } else {
         const removal = loose.deleteFrom(rows.table).where((eb) => eb.and(where));
@@ -141,6 +165,7 @@ async function remove(
           changes.wrote(
             'listings',
             pairs.map((pair) => Number(pair.listing_id)),
+            changedLine('labels'),
           );
         }
       }
@@ -148,6 +173,7 @@ async function remove(
     });
   }
   await inPortions(ids, (portion) => loose.deleteFrom(table).where('id', 'in', portion).execute());
+  await keepHighest(transaction, kind, Math.max(...ids));
   if (change !== undefined) changes.removed(change, ids);
   else changes.unnamed();
   // Those, too, that were written since the look and still name it.
@@ -166,8 +192,8 @@ const CLEARED: Readonly<Record<string, ChangeKind>> = {
 };
 
 /**
- * Names buildings and teams that show a removed listing or agent, before these are removed. Their rows
- * are locked, so that they say which.
+ * Names buildings and teams that show a removed listing or agent, and members among removed clients, before
+ * these are removed. Their rows are locked, so that they say which.
  */
 async function noteSideEffects(
   transaction: Transaction<TenantTables>,
@@ -189,6 +215,20 @@ async function noteSideEffects(
     changes.touched(
       'buildings',
       rows.map((row) => row.building_id),
+    );
+  }
+  if (kind === 'clients') {
+    const members = await inPortions(ids, (portion) =>
+      transaction
+        .selectFrom('client')
+        .select('id')
+        .where('id', 'in', portion)
+        .where('member', '=', 1)
+        .execute(),
+    );
+    noteEvents(
+      transaction,
+      members.map(({ id }) => memberChange(id, 'removed')),
     );
   }
   if (kind === 'agents') {

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { CompleteImport } from '../../../src/api/removal/complete-import.js';
+import { CompleteImport } from '../../../src/changes/removal/complete-import.js';
 import {
   isRemovable,
   REMOVALS,
@@ -216,9 +216,10 @@ forEachDatabase('removing records', (database) => {
       const resources = complete.noting(importResources(database, 'America/New_York', clock));
       const listings = resources.get('listings') as ImportResource;
       for (const one of all.filter(({ main_id }) => main_id % 10 !== 0)) listings.parse(one);
-      const counts = { listings: { read: 9000, rejected: 0 } };
-      const options = { force: false, dryRun: false };
-      expect(await complete.finish(counts, options)).toEqual({ listings: 1000 });
+      const counts = { listings: { read: 9000 } };
+      const options = { force: new Set<string>(), expect: undefined, dryRun: false };
+      const { removed } = await complete.finish(counts, options);
+      expect(removed).toEqual({ listings: 1000 });
     });
     const gone = all.filter(({ main_id }) => main_id % 10 === 0);
     expect(told.sort()).toEqual(gone.map(({ main_id }) => `-listings ${main_id}`).sort());

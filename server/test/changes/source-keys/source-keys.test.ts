@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { CompleteImport } from '../../../src/api/removal/complete-import.js';
+import { CompleteImport } from '../../../src/changes/removal/complete-import.js';
 import { removeRecords } from '../../../src/changes/removal/remove-records.js';
 import { exportResources, importResources } from '../../../src/changes/transfers.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
@@ -283,12 +283,10 @@ forEachDatabase('source keys', (database) => {
       mapping: LISTINGS,
       resources: complete.noting(resources),
     });
-    const counts = { listings: summary.listings ?? { read: 0, rejected: 0 } };
-    await expect(complete.finish(counts, { force: false, dryRun: false })).rejects.toThrow(
-      '1 of 2 listings are not in the file',
-    );
-    const removed = await complete.finish(counts, { force: true, dryRun: false });
-    expect(removed).toEqual({ listings: 1 });
+    const options = { force: new Set<string>(), expect: undefined };
+    const would = await complete.finish(summary, { ...options, dryRun: true });
+    expect(would).toEqual({ removed: { listings: 1 }, refused: {}, incomplete: undefined });
+    await complete.finish(summary, { ...options, dryRun: false });
     expect((await told(acme)).listings.map(([name]) => name)).toEqual([
       undefined,
       'mlsgrid 2',
