@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.js';
+import { mergedRow } from '../resources/kinds/record-kind.js';
 import { forImport } from '../store/tenant/import-lock.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import {
@@ -26,7 +27,7 @@ export function importResources(
   const keys = new RecordKeys(database);
   const resources = RESOURCE_NAMES.map((name): ImportResource => {
     const { fields, openFields, identity = ['id'], read, key = idOf, write } = RECORD_KINDS[name];
-    const { computed, references, remark, missing, check } = RECORD_KINDS[name];
+    const { computed, references, remark, missing, check, merge } = RECORD_KINDS[name];
     return {
       name,
       fields,
@@ -37,10 +38,12 @@ export function importResources(
       timeZone: zone,
       parse: (record, timeZone = zone) => read(record, timeZone),
       key,
+      merge: merge ?? ((earlier, later) => mergedRow(earlier as object, later as object)),
       ...(computed === undefined ? {} : { computed }),
       ...(references === undefined ? {} : { references }),
       ...(remark === undefined ? {} : { remark }),
       ...(missing === undefined ? {} : { missing: (ids) => missing(database, ids) }),
+      keysOf: (ids) => keys.of(name, ids),
       ...(check === undefined ? {} : { check: (rows) => check(database, rows) }),
       write: (rows) => write(inTurn, rows, clock),
     };

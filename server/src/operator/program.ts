@@ -9,7 +9,7 @@ import { demoCommand } from './commands/demo.js';
 import { exportCommand } from './commands/export.js';
 import { feedCommands } from './commands/feed.js';
 import { healthCommand } from './commands/health.js';
-import { importCommand } from './commands/import.js';
+import { importCommand, withForceKinds } from './commands/import.js';
 import { keyCommands } from './commands/key.js';
 import { leadCommands } from './commands/lead.js';
 import { logsCommand } from './commands/logs.js';
@@ -45,7 +45,7 @@ Examples:
 export async function runProgram(args: readonly string[], world: World): Promise<number> {
   const errors: string[] = [];
   try {
-    await buildProgram(world, errors).parseAsync(args, { from: 'user' });
+    await buildProgram(world, errors).parseAsync(withForceKinds(args), { from: 'user' });
     return EXIT.done;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done;

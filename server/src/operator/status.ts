@@ -4,8 +4,10 @@ import type { Config } from '../config/config.js';
 import { unsentOfAll } from '../http/metrics/outbox-metrics.js';
 import type { UnsentEmail } from '../outbox/email/email-store.js';
 import type { UnsentWebhooks } from '../outbox/webhook/message-store.js';
+import { lastBackup } from '../store/last-backup.js';
 import { certificatePath } from '../tls/tls.js';
 import { reasonOf } from './command-error.js';
+import { type ImportStates, importProblems, importStates } from './import-states.js';
 import { countListings } from './listing-counts.js';
 import { askReadiness, type Readiness, readinessUrl } from './readiness.js';
 import { withServices } from './with-services.js';
@@ -17,6 +19,9 @@ const DAY_MS = 86_400_000;
 const LEAST = { certificateDays: 14, diskShare: 0.05 } as const;
 const MOST_WAITING_MS = 3_600_000;
 
+/** How long each of two walks goes through databases of which the directory knows no counts, in milliseconds. */
+const WALK_MS = 500;
+
 /** The state of an installation. What could not be read is undefined. */
 export interface Status {
   /** Undefined where PORTICO_PORT is 0, and only the server knows where it listens. */
@@ -27,6 +32,8 @@ export interface Status {
   /** Undefined behind a proxy, and before the first start. */
   readonly certificate: { readonly file: string; readonly ends: number } | undefined;
   readonly disk: Disk | undefined;
+  /** When the last backup finished, in milliseconds since the epoch. */
+  readonly backup: number | undefined;
 }
 
 /** What the databases say. */
@@ -41,6 +48,9 @@ interface DataStatus {
   readonly listings: { readonly total: number; readonly counted: number } | undefined;
   readonly mail: UnsentEmail | undefined;
   readonly webhooks: UnsentWebhooks | undefined;
+  /** How many databases may hold more of both, and were not read in time. */
+  readonly unread: number;
+  readonly imports?: ImportStates;
 }
 
 /** The disk of the data folder. */
@@ -52,11 +62,13 @@ interface Disk {
 
 /** Reads the state of an installation, and changes nothing. */
 export async function readStatus(world: World, config: Config): Promise<Status> {
-  const [server, data, certificate, disk] = await Promise.all([
-    serverStatus(config),
+  // First, because reading SQLite holds up the clock by which the server's answer would be late.
+  const server = await serverStatus(config);
+  const [data, certificate, disk, backup] = await Promise.all([
     dataStatus(world, config).catch(reasonOf),
     certificateOf(config),
     diskOf(config.dataFolder),
+    lastBackup(config.dataFolder),
   ]);
   const unread = typeof data === 'string';
   return {
@@ -65,6 +77,7 @@ export async function readStatus(world: World, config: Config): Promise<Status> 
     dataProblem: unread ? data : undefined,
     certificate,
     disk,
+    backup,
   };
 }
 
@@ -102,8 +115,9 @@ export function daysLeft(ends: number, now: number): number {
   return Math.floor((ends - now) / DAY_MS);
 }
 
-function dataProblems({ pendingSteps, closed, mail, webhooks }: DataStatus, now: number): string[] {
-  const problems: string[] = [];
+function dataProblems(data: DataStatus, now: number): string[] {
+  const { pendingSteps, closed, mail, webhooks, imports } = data;
+  const problems = imports === undefined ? [] : importProblems(imports);
   if (pendingSteps > 0) {
     problems.push(`Schema steps wait: ${pendingSteps}. \`portico migrate\` takes them.`);
   }
@@ -145,7 +159,7 @@ async function dataStatus(world: World, config: Config): Promise<DataStatus> {
       pendingSteps: steps,
       closed,
       ...{ clients: undefined, feeds: undefined, listings: undefined },
-      ...{ mail: undefined, webhooks: undefined },
+      ...{ mail: undefined, webhooks: undefined, unread: 0 },
     };
   }
   return withServices(world, async (services) => {
@@ -154,9 +168,19 @@ async function dataStatus(world: World, config: Config): Promise<DataStatus> {
     const counts = await countListings(
       services,
       entries.filter(({ name }) => !closed.has(name)),
+      WALK_MS,
     );
     const total = [...counts.values()].reduce((sum, each) => sum + each, 0);
-    const { emails, webhooks } = await unsentOfAll(services);
+    const until = world.clock.monotonic() + WALK_MS;
+    const { emails, webhooks, unread } = await unsentOfAll(
+      services,
+      () => world.clock.monotonic() < until,
+    );
+    const imports = await importStates(
+      services,
+      entries.filter(({ name }) => !closed.has(name)),
+      WALK_MS,
+    );
     return {
       pendingSteps: 0,
       closed,
@@ -165,6 +189,8 @@ async function dataStatus(world: World, config: Config): Promise<DataStatus> {
       listings: { total, counted: counts.size },
       mail: emails,
       webhooks,
+      unread,
+      imports,
     };
   });
 }

@@ -21,6 +21,10 @@ export function summaryText(summary: ImportSummary, dryRun: boolean): string {
     ...shownLines(summary),
     table(['RESOURCE', 'READ', dryRun ? 'ACCEPTED' : 'WRITTEN', 'REJECTED'], rows),
   ];
+  for (const name of RESOURCE_NAMES) {
+    const removed = summary[name]?.removed ?? 0;
+    if (removed > 0) lines.push('', `Removed, as their lines say so: ${count(removed)} ${name}.`);
+  }
   for (const [name, removed] of Object.entries(summary.removed ?? {})) {
     const words = dryRun
       ? 'Would be removed, as no file names them'
@@ -50,7 +54,7 @@ function pictureLines({ pictures }: ImportSummary): string[] {
   const { fetched, known, failed, reasons = [] } = pictures;
   return [
     '',
-    `Pictures: ${count(fetched)} fetched, ${count(known)} fetched before, ${count(failed)} not.`,
+    `Pictures: ${count(fetched)} fetched, ${count(known)} fetched before, ${count(failed)} not fetched.`,
     ...reasons.map(
       ({ reason, count: times, first }) =>
         `  ${count(times)}: ${reason} First: ${shorten(stripControls(first), VALUE_SHOWN)}`,

@@ -1,5 +1,7 @@
+import { statfs } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../../services.js';
+import { lastBackup } from '../../store/last-backup.js';
 import { ProcessMetrics } from './metrics.js';
 import { OutboxMetrics } from './outbox-metrics.js';
 
@@ -48,6 +50,27 @@ function registerStateMetrics(registry: Registry, services: Services): void {
       },
     });
   }
+  new Gauge({
+    name: 'portico_data_disk_bytes',
+    help: 'How much room the disk of the data folder has left, and how much it has in all.',
+    labelNames: ['of'],
+    aggregator: 'min',
+    registers,
+    async collect() {
+      const { bavail, blocks, bsize } = await statfs(services.config.dataFolder);
+      this.set({ of: 'free' }, bavail * bsize);
+      this.set({ of: 'all' }, blocks * bsize);
+    },
+  });
+  new Gauge({
+    name: 'portico_last_backup_timestamp_seconds',
+    help: 'When the last backup of this data folder finished, in seconds since the epoch; 0 when there is none.',
+    aggregator: 'max',
+    registers,
+    async collect() {
+      this.set(((await lastBackup(services.config.dataFolder)) ?? 0) / 1000);
+    },
+  });
   registerFileMetrics(registry, services);
   registerOutboxMetrics(registry, new OutboxMetrics(services));
 }

@@ -2,28 +2,33 @@ import { join, resolve } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import type { PictureFetcher } from '../../api/pictures/picture-fetcher.js';
-import type { CompleteImport } from '../../api/removal/complete-import.js';
+import type { PictureFetcher } from '../../resources/pictures/picture-fetcher.js';
 import type { Services } from '../../services.js';
-import type { ClientEntry } from '../../store/directory/directory.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { ImportStopped, messageOf } from '../../transfer/errors.js';
 import { type ImportResource, RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
-import type { ImportSummary } from '../../transfer/summary.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
-import { defineCommand, reporting } from '../define-command.js';
-import { onDatabase } from '../on-database.js';
+import {
+  type CompleteOptions,
+  checkCompleteOptions,
+  completeImport,
+  removeUnnamed,
+} from '../complete-import.js';
+import { collect, defineCommand, reporting } from '../define-command.js';
+import { type OpenedDatabase, onDatabase } from '../on-database.js';
+import { recordedImport } from '../recorded-import.js';
 import { table } from '../text-table.js';
 import { summaryText } from '../transfer-summary.js';
 import { terminalFor, type World } from '../world.js';
 
-interface ImportOptions {
+interface ImportOptions extends CompleteOptions {
   readonly map?: string;
   readonly dryRun?: true;
   readonly show?: number;
-  readonly complete?: true;
   readonly fetchPictures?: true;
-  readonly force?: true;
+  readonly picturesPerSecond?: number;
+  readonly picturesAtOnce?: number;
+  readonly userAgent?: string;
   readonly rejects?: string;
   readonly fields?: ResourceName;
   readonly suggest?: string;
@@ -31,6 +36,14 @@ interface ImportOptions {
 
 /** The most records of each resource that `--show` prints. */
 const MOST_SHOWN = 100;
+
+/** How `--force=<kind>` is spelled for commander, which would else take the next argument for the kind. */
+const FORCE_KIND = '--force-kind';
+
+/** The arguments of a command line, with `--force=<kind>` in the spelling that `import` takes. */
+export function withForceKinds(args: readonly string[]): string[] {
+  return args.map((arg) => arg.replace(/^--force=/, `${FORCE_KIND}=`));
+}
 
 /** `portico import`: data in, from files. */
 export function importCommand(program: Command, world: World): void {
@@ -56,8 +69,39 @@ export function importCommand(program: Command, world: World): void {
       ).argParser(readShow),
     )
     .option('--complete', 'the files are the whole truth: remove what they do not name')
-    .option('--force', 'with --complete, remove more than a tenth of a kind, too')
+    .option('--force', 'with --complete, remove any number; --force=agents of one kind')
+    .addOption(
+      new Option(`${FORCE_KIND} <kind>`)
+        .choices(RESOURCE_NAMES)
+        // `choices` has set a parser that keeps the last value only.
+        .argParser(readKind)
+        .hideHelp(),
+    )
+    .addOption(
+      new Option(
+        '--expect <number>',
+        'with --complete, how many records the main file has; else nothing is removed',
+      ).argParser(readExpect),
+    )
     .option('--fetch-pictures', 'take pictures from their URLs and serve them from here')
+    .addOption(
+      new Option(
+        '--pictures-per-second <number>',
+        'with --fetch-pictures, the most requests to one host (default: 5)',
+      ).argParser(readPace),
+    )
+    .addOption(
+      new Option(
+        '--pictures-at-once <number>',
+        'with --fetch-pictures, how many are under way (default: 4)',
+      ).argParser(readAtOnce),
+    )
+    .addOption(
+      new Option(
+        '--user-agent <text>',
+        'with --fetch-pictures, what requests say of their sender (default: Portico)',
+      ).argParser(readUserAgent),
+    )
     .option('--rejects <file>', 'where records that cannot be taken go (default: in PORTICO_DATA)')
     .option('--suggest <file>', 'write a first mapping of a file, and import nothing')
     .addOption(
@@ -97,7 +141,10 @@ async function importInto(
   // By default V8 lets the heap grow to four times the size of a batch before it collects garbage.
   // Earlier collections cost a tenth of the time, and keep an import of any size small.
   setFlagsFromString('--heap-growing-percent=30');
-  const summary = await onDatabase(world, name, async ({ services, entry, database, signal }) => {
+  checkCompleteOptions(options);
+  checkPictureOptions(options);
+  const paths = sources.map((source) => (source === '-' ? source : resolve(world.cwd, source)));
+  const work = async ({ services, entry, database, signal }: OpenedDatabase) => {
     // Loaded here, because the other commands do not need the readers of every format.
     const { importResources } = await import('../../changes/transfers.js');
     const { runImport } = await import('../../transfer/import.js');
@@ -109,7 +156,7 @@ async function importInto(
     const noted = complete?.noting(resources) ?? resources;
     const fetching = fetcher && (await fetchingImport(fetcher, noted));
     const imported = await runImport({
-      sources: sources.map((source) => (source === '-' ? source : resolve(world.cwd, source))),
+      sources: paths,
       stdin: world.stdin,
       ...(options.map === undefined ? {} : { mapping: resolve(world.cwd, options.map) }),
       ...(fetching ?? { resources: noted }),
@@ -117,14 +164,17 @@ async function importInto(
       ...(show === undefined ? {} : { show }),
       rejects: rejectsFile(world, services, name, options),
       progress: terminalProgress(world.stderr as WriteStream),
-      signal,
+      ...{ signal, witness: complete },
     });
     const pictures = fetcher?.counts;
     const summary = pictures === undefined ? imported : { ...imported, pictures };
-    const { interrupted } = summary;
-    if (!dryRun && interrupted !== true) await tellOfImport(services, entry, database, summary);
-    if (complete === undefined || interrupted === true) return summary;
-    return { ...summary, removed: await removeUnnamed(complete, summary, options) };
+    if (complete === undefined || summary.interrupted === true) return summary;
+    return removeUnnamed(complete, summary, options, dryRun);
+  };
+  const mode = options.complete === true ? 'complete' : 'import';
+  const summary = await onDatabase(world, name, (opened) => {
+    if (dryRun) return work(opened);
+    return recordedImport(opened, { sources: paths, mode }, () => work(opened));
   });
   if (summary.interrupted === true) {
     throw new ImportStopped(
@@ -132,22 +182,40 @@ async function importInto(
       summary,
     );
   }
-  return { json: summary, text: summaryText(summary, dryRun) };
+  // What was not fetched may be again by the next import, so that somebody should know.
+  const failed = (summary.pictures?.failed ?? 0) > 0;
+  return { json: summary, text: summaryText(summary, dryRun), failed };
 }
 
 /** How many records of one kind are written at a time while their pictures are fetched. */
 const FETCHED_BATCH = 100;
 
+/** Checked before anything is opened, as wrong usage is no import that failed. */
+function checkPictureOptions(options: ImportOptions): void {
+  const { fetchPictures, picturesPerSecond, picturesAtOnce, userAgent } = options;
+  if (fetchPictures === true) return;
+  if ((picturesPerSecond ?? picturesAtOnce ?? userAgent) === undefined) return;
+  throw new UsageError(
+    '--pictures-per-second, --pictures-at-once and --user-agent go with --fetch-pictures only.',
+  );
+}
+
 /** Takes pictures from their URLs; undefined for an import that does not. */
 async function pictureFetcher(
   { variants, fetched }: Services,
   database: TenantDatabase,
-  { fetchPictures }: ImportOptions,
+  { fetchPictures, picturesPerSecond, picturesAtOnce, userAgent }: ImportOptions,
   signal: AbortSignal,
 ): Promise<PictureFetcher | undefined> {
   if (fetchPictures !== true) return undefined;
-  const { PictureFetcher } = await import('../../api/pictures/picture-fetcher.js');
-  return new PictureFetcher({ database, variants, store: fetched, options: { signal } });
+  const { PictureFetcher } = await import('../../resources/pictures/picture-fetcher.js');
+  const options = {
+    signal,
+    ...(picturesPerSecond === undefined ? {} : { perSecond: picturesPerSecond }),
+    ...(picturesAtOnce === undefined ? {} : { atOnce: picturesAtOnce }),
+    ...(userAgent === undefined ? {} : { userAgent }),
+  };
+  return new PictureFetcher({ database, variants, store: fetched, options });
 }
 
 /** The resources of an import that takes pictures from their URLs. */
@@ -163,23 +231,14 @@ async function fetchingImport(
   return { resources: new Map(entries), batchSize: FETCHED_BATCH };
 }
 
-/** Feeds have no receivers of their own. A server sends the message within a minute. */
-async function tellOfImport(
-  { outbox, webhooks }: Services,
-  { name, kind }: ClientEntry,
-  database: TenantDatabase,
-  summary: ImportSummary,
-): Promise<void> {
-  // Without a receiver nothing is noted for the servers, which would open the database for it.
-  if (kind !== 'client' || !(await webhooks.wants(database, 'import.completed'))) return;
-  const { importEvent } = await import('../../resources/leads/webhook-events.js');
-  const counts = RESOURCE_NAMES.flatMap((resource) => {
-    const of = summary[resource];
-    return of === undefined ? [] : [[resource, of] as const];
-  });
-  await outbox.announce(database);
-  const event = importEvent(Object.fromEntries(counts));
-  await database.write((transaction) => webhooks.queue(transaction, name, event));
+function readKind(text: string, before?: readonly string[]): readonly string[] {
+  if ((RESOURCE_NAMES as readonly string[]).includes(text)) return collect(text, before);
+  throw new InvalidArgumentError(`Kinds are ${RESOURCE_NAMES.join(', ')}.`);
+}
+
+function readExpect(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A whole number is accepted.');
 }
 
 function readShow(text: string): number {
@@ -188,36 +247,22 @@ function readShow(text: string): number {
   throw new InvalidArgumentError(`A whole number from 1 to ${MOST_SHOWN} is accepted.`);
 }
 
-async function completeImport(
-  database: TenantDatabase,
-  { complete, force }: ImportOptions,
-): Promise<CompleteImport | undefined> {
-  if (force === true && complete !== true) {
-    throw new UsageError('--force goes with --complete alone.');
-  }
-  if (complete !== true) return undefined;
-  const { CompleteImport } = await import('../../api/removal/complete-import.js');
-  return new CompleteImport(database);
+/** From one request in ten seconds on. */
+function readPace(text: string): number {
+  const pace = /^\d{1,3}(\.\d)?$/.test(text) ? Number(text) : 0;
+  if (pace >= 0.1 && pace <= 100) return pace;
+  throw new InvalidArgumentError('A number from 0.1 to 100 is accepted.');
 }
 
-/** @throws ImportStopped with what was written, when nothing may be removed. */
-async function removeUnnamed(
-  complete: CompleteImport,
-  summary: ImportSummary,
-  { dryRun, force }: ImportOptions,
-): Promise<Readonly<Partial<Record<ResourceName, number>>>> {
-  const counts = RESOURCE_NAMES.flatMap((name) => {
-    const count = summary[name];
-    return count === undefined ? [] : [[name, count]];
-  });
-  try {
-    const options = { force: force === true, dryRun: dryRun === true };
-    return await complete.finish(Object.fromEntries(counts), options);
-  } catch (error) {
-    throw new ImportStopped(error instanceof Error ? error.message : String(error), summary, {
-      cause: error,
-    });
-  }
+function readAtOnce(text: string): number {
+  const atOnce = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (atOnce >= 1 && atOnce <= 16) return atOnce;
+  throw new InvalidArgumentError('A whole number from 1 to 16 is accepted.');
+}
+
+function readUserAgent(text: string): string {
+  if (/^[!-~](?:[ -~]{0,198}[!-~])?$/.test(text)) return text;
+  throw new InvalidArgumentError('Text of 1 to 200 printable characters of ASCII is accepted.');
 }
 
 /**
@@ -250,6 +295,11 @@ async function listFields(world: World, kind: ResourceName): Promise<Report> {
 }
 
 async function suggestFor(world: World, file: string): Promise<Report> {
+  if (file === '-') {
+    throw new CommandError(
+      '--suggest reads a file more than once, and standard input only once: save it to a file',
+    );
+  }
   const { suggestMapping } = await import('../../changes/drafting/suggest-mapping.js');
   const path = resolve(world.cwd, file);
   try {

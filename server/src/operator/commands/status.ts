@@ -5,6 +5,7 @@ import { count } from '../../lib/text.js';
 import { PROGRAM_VERSION } from '../../version.js';
 import type { Report } from '../command-error.js';
 import { defineCommand, reporting } from '../define-command.js';
+import { importLines, importsJson } from '../import-printing.js';
 import type { Status } from '../status.js';
 import { moment } from '../text-table.js';
 import { terminalFor, type World } from '../world.js';
@@ -23,7 +24,7 @@ async function status(world: World): Promise<Report> {
   const now = world.clock.now();
   const found = await readStatus(world, loadConfig(world.environment, world.cwd));
   const problems = problemsOf(found, now);
-  const { server, data, certificate, disk } = found;
+  const { server, data, certificate, disk, backup } = found;
   const readiness = typeof server?.readiness === 'object' ? server.readiness : undefined;
   const days = certificate === undefined ? 0 : daysLeft(certificate.ends, now);
   return {
@@ -59,6 +60,8 @@ async function status(world: World): Promise<Report> {
                   ? null
                   : new Date(data.webhooks.oldest).toISOString(),
             },
+      imports: importsJson(data?.imports?.found ?? new Map()),
+      importsUnread: data?.imports?.unread ?? null,
       certificate:
         certificate === undefined
           ? null
@@ -68,6 +71,8 @@ async function status(world: World): Promise<Report> {
               daysLeft: days,
             },
       disk: disk ?? null,
+      lastBackup: backup === undefined ? null : new Date(backup).toISOString(),
+      unread: data?.unread ?? null,
       problems,
     },
     text: textOf(found, { problems, days }, terminalFor(world)),
@@ -75,7 +80,7 @@ async function status(world: World): Promise<Report> {
 }
 
 function textOf(
-  { server, data, certificate, disk }: Status,
+  { server, data, certificate, disk, backup }: Status,
   { problems, days }: { readonly problems: readonly string[]; readonly days: number },
   terminal: Terminal,
 ): string {
@@ -87,11 +92,13 @@ function textOf(
     ['listings', listingWords(data)],
     ['mail', mailWords(data, terminal)],
     ['webhooks', webhookWords(data, terminal)],
+    ...importLines(data?.imports),
     [
       'certificate',
       certificate && `until ${moment(certificate.ends)}, ${count(Math.max(0, days))} days from now`,
     ],
     ['disk', disk && `${gigabytes(disk.freeBytes)} of ${gigabytes(disk.totalBytes)} GB are free`],
+    ['last backup', backup === undefined ? 'none is known' : moment(backup)],
   ];
   const known = lines.filter(([, value]) => value !== undefined);
   return [
@@ -126,14 +133,20 @@ function mailWords(data: Status['data'], terminal: Terminal): string | undefined
   if (data?.mail === undefined) return undefined;
   const { waiting, failed } = data.mail;
   const given = `${count(failed)} given up`;
-  return `${count(waiting)} waiting, ${failed > 0 ? styled(terminal, 'yellow', given) : given}`;
+  const words = failed > 0 ? styled(terminal, 'yellow', given) : given;
+  return `${count(waiting)} waiting, ${words}${unreadWords(data)}`;
 }
 
 function webhookWords(data: Status['data'], terminal: Terminal): string | undefined {
   if (data?.webhooks === undefined) return undefined;
   const { waiting, failing } = data.webhooks;
   const receivers = `${count(failing)} receivers fail`;
-  return `${count(waiting)} waiting, ${failing > 0 ? styled(terminal, 'yellow', receivers) : receivers}`;
+  const words = failing > 0 ? styled(terminal, 'yellow', receivers) : receivers;
+  return `${count(waiting)} waiting, ${words}${unreadWords(data)}`;
+}
+
+function unreadWords({ unread }: NonNullable<Status['data']>): string {
+  return unread === 0 ? '' : `, without ${count(unread)} databases`;
 }
 
 function gigabytes(bytes: number): string {

@@ -30,6 +30,7 @@ describe('portico import --fields', () => {
     expect(fields.get('main_street')).toMatchObject({ type: 'text' });
     expect(fields.get('main_address')).toMatchObject({ type: '' });
     expect(fields.has('custom_<name>')).toBe(true);
+    expect(fields.get('_remove')).toMatchObject({ type: 'true or false', required: false });
     const { stdout } = await portico(place, 'import', '--fields', 'photos');
     expect(stdout).toMatch(/^FIELD +TYPE +REQUIRED +MEANING\nlisting_id +a whole number.* yes/);
   });
@@ -44,4 +45,11 @@ describe('portico import --fields', () => {
     others.photos = ['listing_id', 'filename'];
     expect(required.sort()).toEqual((others[kind] ?? ['id']).sort());
   });
+});
+
+test('portico import --suggest says why it does not read standard input', async () => {
+  const { code, stderr } = await portico(place, 'import', '--suggest', '-');
+  expect(code).toBe(1);
+  expect(stderr).toContain('reads a file more than once');
+  expect(stderr).not.toContain('no such file');
 });

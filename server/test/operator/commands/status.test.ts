@@ -1,10 +1,11 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { problemsOf, type Status } from '../../../src/operator/status.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON } from '../../rig/server.js';
 import { ask, startServing } from '../../rig/serving.js';
+import { temporaryFolder } from '../../rig/temp.js';
 import { portico, porticoJson } from './portico.js';
 
 /** Without what depends on the machine that runs the test. */
@@ -43,7 +44,7 @@ forEachDatabase('portico status', ({ kind, dataFolder, databaseUrl }) => {
     expect(problemsIn(json)).toEqual([]);
     if ((json.problems as string[]).length === 0) expect([code, json.ok]).toEqual([0, true]);
     expect(json).toMatchObject({
-      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      version: expect.stringMatching(/^\d+\.\d+\.\d+(-dev(\+[0-9a-f]{8})?)?$/),
       server: { url: origin, ready: true },
       pendingSteps: 0,
       clients: 1,
@@ -52,11 +53,13 @@ forEachDatabase('portico status', ({ kind, dataFolder, databaseUrl }) => {
       mail: { waiting: 0, failed: 0, oldestWaiting: null },
       webhooks: { waiting: 0, failing: 0, oldestWaiting: null },
       certificate: { file: join(dataFolder, 'tls', 'certificate.pem') },
+      lastBackup: null,
     });
     expect((json.certificate as { daysLeft: number }).daysLeft).toBeGreaterThan(390);
     const people = await portico(place, 'status');
     expect(people.stdout).toContain(`server       ready at ${origin}\n`);
     expect(people.stdout).toContain('listings     3\n');
+    expect(people.stdout).toContain('last backup  none is known\n');
 
     serving.run.child.kill('SIGTERM');
     await serving.run.ended;
@@ -64,6 +67,31 @@ forEachDatabase('portico status', ({ kind, dataFolder, databaseUrl }) => {
     expect([gone.code, gone.stderr]).toEqual([1, '']);
     expect(gone.stdout).toContain('not ready');
     expect(gone.stdout).toContain('does not answer (ECONNREFUSED).\n');
+  });
+
+  test('tells when the last backup finished, and a backup that cannot note it is still one', async () => {
+    const place = { folder: dataFolder, environment: { ...environment, PORTICO_PORT: '0' } };
+    const backups = temporaryFolder();
+    const before = Date.now();
+    expect((await portico(place, 'backup', join(backups, 'one'))).code).toBe(0);
+    const { lastBackup } = (await porticoJson(place, 'status')).json;
+    expect(Date.parse(String(lastBackup))).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(String(lastBackup))).toBeLessThanOrEqual(Date.now());
+    const [day, time] = String(lastBackup).split(/[T.]/);
+    const line = `last backup  ${day} ${time?.slice(0, 5)} UTC\n`;
+    expect((await portico(place, 'status')).stdout).toContain(line);
+
+    // A folder in the place of the file.
+    rmSync(join(dataFolder, 'last-backup'));
+    mkdirSync(join(dataFolder, 'last-backup', 'full'), { recursive: true });
+    const second = await portico(place, 'backup', join(backups, 'two'));
+    expect([second.code, existsSync(join(backups, 'two', 'manifest.json'))]).toEqual([0, true]);
+    expect(second.stderr).toContain('the time of the backup could not be noted');
+    expect(readdirSync(dataFolder).filter((name) => name.startsWith('last-backup'))).toEqual([
+      'last-backup',
+    ]);
+    expect((await porticoJson(place, 'status')).json.lastBackup).toBeNull();
+    rmSync(join(dataFolder, 'last-backup'), { recursive: true });
   });
 
   test.runIf(kind === 'sqlite')('names a client whose database is gone', async () => {
@@ -91,10 +119,12 @@ const WELL: Status = {
     listings: { total: 9, counted: 2 },
     mail: { waiting: 1, failed: 3, oldest: NOON - HOUR },
     webhooks: { waiting: 4, failing: 1, oldest: NOON - HOUR },
+    unread: 0,
   },
   dataProblem: undefined,
   certificate: { file: 'certificate.pem', ends: NOON + 14 * 24 * HOUR },
   disk: { folder: 'data', freeBytes: 5, totalBytes: 100 },
+  backup: undefined,
 };
 const SERVER = { url: WELL.server?.url ?? '' };
 

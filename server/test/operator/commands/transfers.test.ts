@@ -64,6 +64,37 @@ forEachDatabase('import and export commands', ({ dataFolder, databaseUrl }) => {
     });
   });
 
+  test('an import that cannot fetch a picture writes everything else, and fails', async () => {
+    const photos = ['http://127.0.0.1/1.jpg?token=secret', 'http://127.0.0.1/2.jpg'];
+    mkdirSync(join(dataFolder, 'homes'));
+    write('homes/listings.ndjson', JSON.stringify({ main_id: 9, main_status: 'For Sale', photos }));
+    const args = ['import', 'onekey', 'homes/listings.ndjson', '--fetch-pictures'];
+    const pace = ['--pictures-per-second', '50', '--pictures-at-once', '1', '--user-agent', 'A/1'];
+    const { code, json } = await porticoJson(place, ...args, ...pace);
+    expect([code, json]).toMatchObject([
+      1,
+      {
+        listings: { written: 1, rejected: 0 },
+        pictures: {
+          ...{ fetched: 0, known: 0, failed: 2 },
+          reasons: [
+            { reason: 'The address is not public.', count: 2, first: 'http://127.0.0.1/1.jpg' },
+          ],
+        },
+      },
+    ]);
+    const { stdout } = await portico(place, ...args);
+    expect(stdout).toContain('Pictures: 0 fetched, 0 fetched before, 2 not fetched.');
+    for (const wrong of [
+      ['--pictures-per-second', '0'],
+      ['--pictures-at-once', '17'],
+      ['--user-agent', 'A\r\nB'],
+    ]) {
+      expect((await portico(place, ...args, ...wrong)).code).toBe(2);
+    }
+    expect((await portico(place, ...args.slice(0, 3), '--user-agent', 'A/1')).code).toBe(2);
+  });
+
   test('the same for people is a table', async () => {
     const { code, stdout } = await portico(
       place,

@@ -1,0 +1,158 @@
+import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { ImportResult, ImportRunTable } from './import-run-tables.js';
+import type { TenantDatabase } from './open.js';
+import type { TenantTables } from './tables.js';
+import { writeUnversioned } from './write.js';
+
+/** How many runs of a tenant are kept. */
+const MOST_RUNS = 1000;
+
+/** What one key pushes within this time is one run, and the operator gets one email at most, in milliseconds. */
+const HOUR_MS = 3_600_000;
+
+/** How many records of one kind became what. Absent numbers are 0. */
+export interface RunCounts {
+  readonly read: number;
+  readonly written: number;
+  readonly rejected: number;
+  readonly unchanged?: number;
+  readonly removed?: number;
+  readonly refused?: number;
+}
+
+/** Counts by kind. */
+export type CountsByKind = Readonly<Record<string, RunCounts>>;
+
+/** A run as the table has it. */
+type StoredRun = Selectable<ImportRunTable>;
+
+/** How a run ended. */
+export interface RunEnd {
+  readonly counts: CountsByKind;
+  readonly result: ImportResult;
+  readonly message: string;
+}
+
+const FAILED: readonly ImportResult[] = ['rejected', 'refused', 'failed'];
+
+/** Whether somebody should look after an import that ended so. */
+export function isFailure(result: ImportResult): boolean {
+  return FAILED.includes(result);
+}
+
+/** How an import ended that was not stopped: a kind of which every record was rejected is told. */
+export function resultOf(counts: CountsByKind): ImportResult {
+  const isRejected = ({ written, rejected }: RunCounts) => rejected > 0 && written === 0;
+  return Object.values(counts).some(isRejected) ? 'rejected' : 'ok';
+}
+
+/**
+ * Notes that a command begins an import, so that one that is killed leaves a trace.
+ *
+ * @returns The number of the run.
+ */
+export function beginRun(
+  database: TenantDatabase,
+  run: Pick<ImportRunTable, 'mode' | 'files'>,
+): Promise<number> {
+  return writeUnversioned(database, (transaction) =>
+    insertRun(transaction, {
+      ...run,
+      ...{ started_by: 'command', counts: '{}', result: 'running', message: '' },
+      ...{ started_at: database.now(), ended_at: 0, emailed_at: 0 },
+    }),
+  );
+}
+
+async function insertRun(
+  transaction: Transaction<TenantTables>,
+  run: Insertable<ImportRunTable>,
+): Promise<number> {
+  const { id } = await transaction
+    .insertInto('import_run')
+    .values(run)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await transaction
+    .deleteFrom('import_run')
+    .where('id', '<=', id - MOST_RUNS)
+    .execute();
+  return id;
+}
+
+/**
+ * Notes how a run ended.
+ *
+ * @param mayEmail Whether the operator is to be told.
+ * @returns Whether an email is due: there is at most one an hour.
+ */
+export async function endRun(
+  transaction: Transaction<TenantTables>,
+  id: number,
+  { counts, result, message }: RunEnd,
+  { now, mayEmail }: { readonly now: number; readonly mayEmail: boolean },
+): Promise<boolean> {
+  const emailed = await transaction
+    .selectFrom('import_run')
+    .select('id')
+    .where('emailed_at', '>', now - HOUR_MS)
+    .executeTakeFirst();
+  const isDue = mayEmail && emailed === undefined;
+  await transaction
+    .updateTable('import_run')
+    .set({ counts: JSON.stringify(counts), result, message, ended_at: now })
+    .$if(isDue, (update) => update.set({ emailed_at: now }))
+    .where('id', '=', id)
+    .execute();
+  return isDue;
+}
+
+/**
+ * Notes records that a key has pushed. Those of an hour are one run (R303), as some back offices push each record by
+ * itself. The caller holds the lock of imports.
+ *
+ * @param key The public id of the key.
+ */
+export async function notePush(
+  transaction: Transaction<TenantTables>,
+  key: string,
+  pushed: CountsByKind,
+  now: number,
+): Promise<void> {
+  const started_by = `key ${key}`;
+  const run = await transaction
+    .selectFrom('import_run')
+    .select(['id', 'counts'])
+    .where('started_by', '=', started_by)
+    .where('started_at', '>', now - HOUR_MS)
+    .executeTakeFirst();
+  const counts = run === undefined ? pushed : sumOf(JSON.parse(run.counts), pushed);
+  const end = { counts: JSON.stringify(counts), result: resultOf(counts), ended_at: now };
+  if (run !== undefined) {
+    await transaction.updateTable('import_run').set(end).where('id', '=', run.id).execute();
+    return;
+  }
+  const push = { ...end, mode: 'push', files: '[]', message: '', emailed_at: 0 };
+  await insertRun(transaction, { ...push, started_by, started_at: now });
+}
+
+function sumOf(before: CountsByKind, more: CountsByKind): CountsByKind {
+  const sum: Record<string, RunCounts> = { ...before };
+  for (const [kind, counts] of Object.entries(more)) {
+    const total: Record<string, number> = { ...before[kind] };
+    for (const [name, count] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
+    sum[kind] = total as unknown as RunCounts;
+  }
+  return sum;
+}
+
+/** The last run of a tenant or feed, and the last one that failed; undefined where there is none. */
+export async function lastRuns({ db }: Pick<TenantDatabase, 'db'>): Promise<{
+  readonly last: StoredRun | undefined;
+  readonly failed: StoredRun | undefined;
+}> {
+  const newest = db.selectFrom('import_run').selectAll().orderBy('id', 'desc').limit(1);
+  const last = await newest.executeTakeFirst();
+  if (last === undefined || isFailure(last.result)) return { last, failed: last };
+  return { last, failed: await newest.where('result', 'in', FAILED).executeTakeFirst() };
+}
