@@ -23,9 +23,12 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
   SimplyRETS: [
     'agents_agent_id: { key: agent.id }',
     'each: agent',
-    'values: { Pending: In Contract, Active: For Sale } }  # CHECK: For Sale by the prices',
+    'RES / Active: For Sale, RNT / Active: For Rent',
   ],
-  'Spark, listings with photos': ['main_id: { key: Id }', 'missing: [ "********" ]'],
+  'Spark, listings with photos': [
+    'main_id: { key: StandardFields.ListingKey }',
+    'missing: [ "********" ]',
+  ],
   'RESO, MRED with Media': [
     'main_id: { key: ListingKey }',
     'agents_agent_id: { key: ListAgentKey }',
@@ -33,7 +36,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
     '- resource: offices',
     'values: { Closed: Sold }',
   ],
-  'RESO, a member with the office': ['resource: agents', 'id: { key: Id }'],
+  'RESO, a member with the office': ['resource: agents', 'id: MemberKey'],
   'Repliers, a page of listings, version 2': ['main_id: { key: mlsNumber }'],
   'Zillow, rentals and buildings': ['main_id: { key: id }'],
   'StreetEasy, pages of 2023 with places': ['# main_id: no column was found that tells'],

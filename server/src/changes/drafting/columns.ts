@@ -11,11 +11,17 @@ export interface SampleColumn {
   readonly name: string;
   /** What it is called, where that is not its name: `Email` of an agent in `ListAgentEmail`. */
   readonly label?: string;
+  /** What a rule reads in its place, where it is made of several columns. */
+  readonly source?: Readonly<Record<string, unknown>>;
+  /** The columns that it is made of. */
+  readonly parts?: readonly SampleColumn[];
   readonly read: ColumnReader;
   /** Its different values that are there, at most MOST_VALUES. */
   readonly values: readonly unknown[];
   /** In how many records it holds something. */
   readonly filled: number;
+  /** How many different values it holds. */
+  readonly different: number;
   /** Whether it holds something in every record. */
   readonly isFull: boolean;
   /** Whether every record has a value of its own. */
@@ -30,15 +36,33 @@ const DEPTH = 3;
 export function columnsOf(records: readonly ForeignRecord[]): SampleColumn[] {
   const names = new Set<string>();
   for (const record of records) addPaths(record, '', 0, names);
-  return [...names].slice(0, MOST_COLUMNS).map((name) => {
-    const read = columnReader(name);
-    const all = records.map(read).filter((value) => !isEmpty(value));
-    const different = new Map(all.map((value) => [JSON.stringify(value), value]));
-    const values = [...different.values()].slice(0, MOST_VALUES);
-    const isUnique = different.size === records.length;
-    const isFull = all.length === records.length;
-    return { name, read, values, filled: all.length, isFull, isUnique };
-  });
+  return [...names]
+    .slice(0, MOST_COLUMNS)
+    .map((name) => sampleColumn(name, columnReader(name), records));
+}
+
+/** What records hold in a column. */
+export function sampleColumn(
+  name: string,
+  read: ColumnReader,
+  records: readonly ForeignRecord[],
+): SampleColumn {
+  const all = records.map(read).filter((value) => !isEmpty(value));
+  const different = new Map(all.map((value) => [JSON.stringify(value), value]));
+  return {
+    name,
+    read,
+    values: [...different.values()].slice(0, MOST_VALUES),
+    filled: all.filter((value) => !isMasked(value)).length,
+    different: different.size,
+    isFull: all.length === records.length,
+    isUnique: different.size === records.length,
+  };
+}
+
+/** Whether a value is what some systems say in place of one that the reader may not see. */
+function isMasked(value: unknown): boolean {
+  return typeof value === 'string' && /^\*+$/.test(value.trim());
 }
 
 function addPaths(record: ForeignRecord, before: string, depth: number, names: Set<string>): void {

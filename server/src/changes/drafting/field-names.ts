@@ -16,75 +16,73 @@ const LISTING: Names = {
     'listingkey listingid listingkeynumeric propertyid rentalid unitid webid id zpid internalid ref refno reference referencenumber number no',
   mls_no: 'mlsno mlsnumber mlsnum mls listingid mlsid sourceid',
   main_status:
-    'status listingstatus standardstatus mlsstatus listingtype type saletype transactiontype',
+    'status listingstatus homestatus propstatus statustype laststatus listingtype type saletype transactiontype',
   essentials_type:
-    'propertytype unittype propertysubtype hometype buildingtype propsubtype proptype style type',
+    'unittype hometype buildingtype propsubtype subtype propertytype proptype style type class',
   financials_price:
-    'listprice price askingprice rent currentprice monthlyrent listingprice askprice amount rentamount',
+    'price askingprice rent currentprice monthlyrent listingprice askprice amount rentamount saleprice medianactualrent',
   financials_maintenance:
     'maintenance maint maintcc commoncharges monthlymaintenance hoafee associationfee',
   financials_taxes: 'taxes realestatetax monthlytaxes tax annualtaxes taxannualamount',
-  essentials_beds: 'beds bedrooms bedroomstotal bed br numbedrooms bedroomcount totalbedrooms',
+  essentials_beds:
+    'beds bedrooms bedstotal bed br numbedrooms numofbed bedroomcount totalbedrooms bedroomsize apttype',
   essentials_bath:
-    'baths bathrooms bathroomstotaldecimal bathroomstotal bath ba numbathrooms totalbaths',
+    'baths bathrooms bathroomstotaldecimal bathroomstotal bathstotal bath ba numbathrooms numofbath totalbaths bathroomstotalinteger',
   essentials_rooms: 'rooms totalrooms roomstotal numrooms',
   essentials_size:
-    'sqft size sizesqft livingarea squarefeet squarefootage area interiorsize buildingareatotal',
+    'sqft size sizesqft livingarea squarefeet squarefootage interiorsize grosssquarefeet area',
   essentials_floor: 'floor floornumber level',
   main_house: 'house housenumber streetnumber number housenum addressnumber no',
-  main_street: 'street streetname addressstreet',
-  main_apt: 'apt unit unitnumber apartment aptno aptnumber suite unitno',
-  main_cross: 'crossstreets crossstreet cross',
-  main_neighborhood:
-    'neighborhood neighbourhood neighborhoodname area subdivisionname place areaname',
+  main_street: 'street streetname',
+  main_apt: 'apt unit unitnumber apartment aptno aptnumber apartmentnumber suite unitno',
+  main_cross: 'crossstreets cross majorintersection',
+  main_neighborhood: 'neighborhood neighbourhood neighborhoodname areaname place subdivision area',
   main_zipcode: ADDRESS.zip as string,
   city: ADDRESS.city as string,
   state: ADDRESS.state as string,
   extras_latitude: ADDRESS.latitude as string,
   extras_longitude: ADDRESS.longitude as string,
-  main_description:
-    'description publicremarks remarks descriptiontext marketingdescription comments details',
-  access_note: 'accessnote showinginstructions privateremarks',
+  main_description: 'description remarks descriptiontext marketingdescription comments details',
+  access_note: 'accessnote',
   essentials_date:
-    'updatedat modificationtimestamp lastupdate lastmodified updated dateupdated lastupdated modified',
-  available: 'available availabledate dateavailable availabilitydate availableon movein moveindate',
+    'updatedat lastupdate lastmodified updated dateupdated lastupdated updatedon listingupdated modified',
   built: 'yearbuilt built builtin constructionyear',
   essentials_units: 'units totalunits numberofunits unitcount',
   essentials_building: 'buildingid',
   essentials_video:
-    'video videourl virtualtour virtualtoururl virtualtoururlunbranded tour tourhref',
-  essentials_pets: 'pets petpolicy petsallowed',
+    'video videourl virtualtoururl virtualtourhref virtualtoursuri virtualtour tour tourhref',
+  essentials_pets: 'pets petpolicy',
   extras_furnished: 'furnished isfurnished',
   extras_nofee: 'nofee isnofee',
   extras_featured: 'featured isfeatured',
-  openhouse: 'openhouse openhousestart openhousedate',
-  openhouseend: 'openhouseend',
+  openhouse: 'openhouse openhousestart openhousesstartdate openhousedate',
+  openhouseend: 'openhouseend openhousesenddate',
   photos:
-    'photos images pictures media photourls imageurls photosurl imagesurl picturesurl mediaurl originalimagelist imagelist photo image',
+    'photos images pictures media photourls imageurls photosurl imagesurl picturesurl mediaurl originalimagelist imagelist photo image imgsrc mainimage thumbnail',
   amenities: 'amenities features unitamenities appliances',
   agents_agent_id:
-    'agentid listagentkey listagentid listingagentid agentkey brokerid managerid agentemail listagentemail',
-  agents_coagent_id: 'coagentid colistagentkey colistagentid',
+    'agentid listagentid listingagentid agentkey brokerid managerid agentemail listagentemail',
+  agents_coagent_id: 'coagentid colistagentid',
 };
 
 const AGENT: Names = {
-  id: 'agentid memberkey id key memberid userid brokerid agentkey mlsid',
-  firstname: 'firstname first memberfirstname givenname',
-  lastname: 'lastname last memberlastname surname familyname fullname name agentname',
-  email: 'email emailaddress memberemail mail',
-  phone: 'phone phonenumber telephone directphone officephone workphone memberpreferredphone',
-  mobile: 'mobile cell cellphone mobilephone membermobilephone',
+  id: 'agentid id key memberid userid brokerid agentkey mlsid',
+  firstname: 'firstname first givenname',
+  lastname: 'lastname last surname familyname fullname name agentname',
+  email: 'email emailaddress emailsaddress mail',
+  phone: 'phone phonenumber phonesnumber telephone directphone officephone workphone',
+  mobile: 'mobile cell cellphone mobilephone',
   title: 'title jobtitle role position',
   bio: 'bio biography about description profile',
   fax: 'fax faxnumber',
-  image: 'image photo picture headshot photourl imageurl photohref',
-  office: 'officekey officeid brokerageid',
+  image: 'image photo picture headshot photourl imageurl photohref imagesuri',
+  office: 'officeid brokerageid office',
 };
 
 const OFFICE: Names = {
-  id: 'officekey officeid id key brokerid brokerageid mlsid',
+  id: 'officeid id key brokerid brokerageid mlsid',
   name: 'officename name title brokeragename',
-  address: 'address street officeaddress1 addressline',
+  address: 'address street addressline',
   phone: 'phone phonenumber telephone officephone',
   fax: 'fax faxnumber',
   email: 'email emailaddress officeemail',
@@ -95,7 +93,7 @@ const BUILDING: Names = {
   id: 'buildingkey buildingid id key bin',
   name: 'buildingname name projectname',
   house: 'house housenumber streetnumber number',
-  address: 'address streetaddress addressline',
+  address: 'address streetaddress addressline street',
   units: 'units totalunits unitcount numberofunits',
   built: 'yearbuilt built year constructionyear',
   stories: 'stories floors storiestotal numberoffloors',
@@ -104,8 +102,8 @@ const BUILDING: Names = {
 };
 
 const NEIGHBORHOOD: Names = {
-  cat_id: 'catid id areaid neighborhoodid',
-  cat_name: 'catname name neighborhood areaname',
+  cat_id: 'catid id areaid neighborhoodid ntacode',
+  cat_name: 'catname name neighborhood areaname ntaname',
   parent: 'parent parentid',
 };
 
@@ -120,7 +118,7 @@ export const FIELD_NAMES: { readonly [Kind in ResourceName]?: Names } = {
 
 /** The names of a column that holds a whole address line. */
 export const ADDRESS_LINES =
-  'address fulladdress streetaddress unparsedaddress addressline line formattedaddress displayaddress address1'.split(
+  'address fulladdress streetaddress unparsedaddress addressline line formattedaddress address1 addressstreet displayaddress location street'.split(
     ' ',
   );
 

@@ -1,6 +1,6 @@
 import type { ResourceName } from '../../transfer/resource.js';
 import type { SampleColumn } from './columns.js';
-import { plain } from './rules.js';
+import { plain } from './paths.js';
 
 /** The columns of one kind of record that stands inside another, such as the agent of a listing. */
 export interface InnerColumns {

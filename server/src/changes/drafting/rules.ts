@@ -1,18 +1,11 @@
 import { AMENITIES, amenityNamed } from '../../search/params/amenity.vocabulary.js';
-import { statuses, types } from '../../search/params/listing.vocabulary.js';
 import type { ForeignRecord } from '../../transfer/column.js';
 import { fieldRule } from '../../transfer/field-rule.js';
 import { isMissing } from '../../transfer/missing.js';
 import type { SampleColumn } from './columns.js';
-
-/** A rule of a mapping, as its YAML says it. */
-export type Rule = string | Readonly<Record<string, unknown>>;
-
-/** A rule for a field, and what a person has to look at. */
-export interface RuleSuggestion {
-  readonly rule: Rule;
-  readonly note?: string;
-}
+import { isOfListing, plain } from './paths.js';
+import type { Rule } from './reso.js';
+import { hasVocabulary, type RuleSuggestion, wordRule } from './words.js';
 
 /** Whether a field of the kind accepts a value. */
 export type FieldCheck = (field: string, value: unknown) => boolean;
@@ -33,58 +26,6 @@ const DATES = [
   'unix',
 ];
 
-/** Words of other systems for ours, without blanks and signs. */
-const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  main_status: {
-    forrent: 'For Rent',
-    rent: 'For Rent',
-    rental: 'For Rent',
-    lease: 'For Rent',
-    r: 'For Rent',
-    forsale: 'For Sale',
-    sale: 'For Sale',
-    s: 'For Sale',
-    sold: 'Sold',
-    closed: 'Sold',
-    rented: 'Rented',
-    leased: 'Rented',
-    pending: 'In Contract',
-    incontract: 'In Contract',
-    contingent: 'In Contract',
-    activeundercontract: 'In Contract',
-  },
-  essentials_type: {
-    coop: 'Coop',
-    condominium: 'Condo',
-    condos: 'Condo',
-    rentalunit: 'Apartment',
-    rental: 'Apartment',
-    apt: 'Apartment',
-    singlefamily: 'House',
-    singlefamilyresidence: 'House',
-    townhomes: 'Townhouse',
-    townhome: 'Townhouse',
-    multifamily: 'Building',
-  },
-};
-/** Words for what is on the market, be it for sale or for rent. */
-const ON_MARKET = new Set(['active', 'available', 'a', 'new', 'open', 'onmarket', 'backonmarket']);
-/** Words for what no search shall find. */
-const OFF_MARKET = new Set(
-  'expired withdrawn cancelled canceled inactive delisted hold offmarket temporarilyoffmarket permanentlyoffmarket'.split(
-    ' ',
-  ),
-);
-const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
-  main_status: statuses.words,
-  essentials_type: types.words,
-};
-
-/** The text without blanks and signs, in lower case. */
-export function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
-}
-
 /**
  * The simplest rule by which a field accepts every value of a column. Where none does, the best one, with
  * `otherwise: missing`. Undefined where the field accepts hardly anything of the column.
@@ -98,27 +39,72 @@ export function ruleFor(
   onMarket = 'For Sale',
 ): RuleSuggestion | undefined {
   if (field === 'photos') return photosRule(column);
-  if (field === 'amenities') return { rule: amenitiesRule(column) };
-  if (VOCABULARIES[field] !== undefined) return wordRule(field, column, onMarket);
+  if (field === 'amenities') return amenitiesRule(column);
+  if (hasVocabulary(field)) return wordRule(field, column, onMarket);
+  if (PLACES.has(field) && !mostly(column, /\p{L}{2}/u)) return undefined;
   let best: { readonly rule: Rule; readonly share: number } | undefined;
-  for (const rule of candidates(column)) {
+  for (const rule of [...ownCandidates(field, column), ...candidates(column)]) {
     const share = acceptedShare(field, rule, column, accepts);
-    if (share === 1) return { rule };
+    if (share === 1) return periodically(field, column, rule);
     if (share > (best?.share ?? 0)) best = { rule, share };
   }
   if (best === undefined || best.share < 0.5) return undefined;
-  const rule = typeof best.rule === 'string' ? { column: best.rule } : best.rule;
-  return { rule: { ...rule, otherwise: 'missing' }, note: 'some values do not fit' };
+  const { rule, note } = periodically(field, column, best.rule);
+  const optional = typeof rule === 'string' ? { column: rule } : rule;
+  const notes = ['some values do not fit', ...(note === undefined ? [] : [note])];
+  return { rule: { ...optional, otherwise: 'missing' }, note: notes.join('; ') };
+}
+
+/** Fields that hold names. */
+const PLACES = new Set(['main_neighborhood', 'city', 'state']);
+
+function mostly({ values }: SampleColumn, pattern: RegExp): boolean {
+  return values.filter((value) => pattern.test(String(value))).length * 2 > values.length;
+}
+
+/** Amounts that we hold by the month. */
+const MONTHLY = new Set(['financials_taxes', 'financials_maintenance']);
+
+/** An amount of a year is divided by 12; where the name says neither month nor year, a person has to. */
+function periodically(field: string, column: SampleColumn, rule: Rule): RuleSuggestion {
+  const name = plain(column.name);
+  if (!MONTHLY.has(field) || /month|maint|commoncharge/.test(name)) return { rule };
+  if (!/annual|year/.test(name)) return { rule, note: 'taken as amounts of a month' };
+  const base = typeof rule === 'string' ? { column: rule } : rule;
+  return { rule: { ...base, transform: ['number', 'divide:12', 'round'] } };
+}
+
+/** What only some fields have in a column of theirs. */
+function* ownCandidates(field: string, column: SampleColumn): Generator<Rule> {
+  const { name, values } = column;
+  const part = { state: 'state', city: 'city', main_zipcode: 'zip' }[field];
+  const isLine = mostly(column, /,\s*[A-Z]{2}\b|,\s*\w+ \d{5}/);
+  if (part !== undefined && (isLine || (part === 'state' && mostly(column, /^\D{4,}$/)))) {
+    yield { column: name, transform: part };
+  }
+  if (field === 'city' && values.includes('Manhattan')) {
+    yield { column: name, values: { Manhattan: 'New York', '*': '*' } };
+  }
+  if (
+    field === 'main_apt' &&
+    values.some((value) => /^\s*(?:#|apt\b|unit\b)/i.test(String(value)))
+  ) {
+    yield { column: name, transform: String.raw`match:(?i)^(?:#|apt\b\.?|unit\b)?\s*(.+)$` };
+  }
+  if (field === 'main_cross' && values.every(Array.isArray)) {
+    yield { join: [name], separator: ' & ' };
+  }
 }
 
 function* candidates({ name, values }: SampleColumn): Generator<Rule> {
   const texts = values.filter((value) => typeof value === 'string');
   const missing = texts.filter((text) => NOTHING.test(text.trim()));
   const base = { column: name, ...(missing.length > 0 ? { missing } : {}) };
-  const studios = texts.filter((text) => /^studio$/i.test(text.trim()));
+  const isStudio = texts.some((text) => /^studio$/i.test(text.trim()));
   const isHtml = texts.some((text) => /<\/?[a-z][^<>]*>|&#?\w{2,8};/i.test(text));
   if (isHtml) yield { ...base, transform: 'strip-html' };
-  if (studios.length > 0) {
+  if (isStudio) {
+    const studios = texts.filter((text) => /^studio$/i.test(text.trim()));
     yield {
       ...base,
       values: { ...Object.fromEntries(studios.map((text) => [text, 0])), '*': '*' },
@@ -127,6 +113,12 @@ function* candidates({ name, values }: SampleColumn): Generator<Rule> {
   yield missing.length > 0 ? base : name;
   yield { ...base, transform: 'number' };
   yield { ...base, transform: ['number', 'round'] };
+  // `2 Beds`, `1 Bath`, `Studio`
+  if (texts.some((text) => /^\s*[\d.]+ ?(?:bed|bath|br|ba)/i.test(text))) {
+    const transform = [String.raw`match:(?i)^\s*(\d+(?:\.\d+)?|studio)`];
+    const values = { Studio: 0, studio: 0, '*': '*' };
+    yield { ...base, transform, ...(isStudio ? { values } : {}) };
+  }
   yield { ...base, transform: 'boolean' };
   const forms = DATES.filter((form) => readsSome(form, texts.length > 0 ? texts : values));
   for (const form of forms) yield { ...base, transform: `date:${form}` };
@@ -148,10 +140,14 @@ function acceptedShare(
   if (rule === undefined || values.length === 0) return 0;
   const isFine = (value: unknown) => {
     const result = readOrUndefined(() => rule.read({ [name]: value } as ForeignRecord));
-    return !isMissing(result) && accepts(field, result);
+    // HTML without text is no text.
+    if (isMissing(result)) return typeof spec === 'object' && spec.transform === 'strip-html';
+    return accepts(field, result);
   };
   const present = values.filter((value) => !NOTHING.test(String(value).trim()));
-  const accepted = values.filter((value) => isFine(value) || isLeftOut(spec, value));
+  const accepted = values.filter(
+    (value) => isFine(value) || isLeftOut(spec, value) || String(value).trim() === '',
+  );
   return present.length === 0 ? 0 : accepted.length / values.length;
 }
 
@@ -203,69 +199,29 @@ export function keyRule({ name, values }: SampleColumn, isOwn = false): RuleSugg
 /** Longer text is a description rather than a key. */
 const LONGEST_KEY = 200;
 
-/** A table of the column's words. A word that is not known stays to be filled in, and rejects its records. */
-function wordRule(
-  field: string,
-  { name, values, isFull }: SampleColumn,
-  onMarket: string,
-): RuleSuggestion | undefined {
-  const ours = new Map((VOCABULARIES[field] ?? []).map((word) => [plain(word), word]));
-  const texts = values.filter((value) => typeof value === 'string');
-  if (texts.length === 0 || texts.length > 30) return undefined;
-  if (texts.every((text) => ours.get(plain(text)) === text.trim())) return { rule: name };
-  const known = texts.flatMap((text) => {
-    const word =
-      ours.get(plain(text)) ?? WORDS[field]?.[plain(text)] ?? phrase(field, text, onMarket);
-    return word === undefined ? [] : [[text, word] as const];
-  });
-  if (known.length === 0) return undefined;
-  const left = texts.filter((text) => !known.some(([other]) => other === text));
-  const isOff = known.some(([, word]) => word === null);
-  const rule = {
-    column: name,
-    values: Object.fromEntries(known),
-    ...(isOff ? { default: '' } : {}),
-  };
-  if (left.length === 0) {
-    const isGuess = field === 'main_status' && texts.some((text) => ON_MARKET.has(plain(text)));
-    const notes = [
-      ...(isGuess ? [`${onMarket} by the prices`] : []),
-      ...(field === 'main_status' && !isFull ? ['records without one are rejected'] : []),
-    ];
-    return { rule, ...(notes.length > 0 ? { note: notes.join('; ') } : {}) };
-  }
-  return {
-    rule: { ...rule, ...(field === 'main_status' ? {} : { otherwise: 'missing' }) },
-    note: `${field === 'main_status' ? 'records are rejected, as there is ' : ''}no word of ours for ${left.slice(0, 5).join(', ')}`,
-  };
-}
-
-/** What a longer text says: `Condo for sale`. `null` is a status that takes the listing out of all searches. */
-function phrase(field: string, text: string, onMarket: string): string | null | undefined {
-  if (field !== 'main_status') return undefined;
-  if (ON_MARKET.has(plain(text))) return onMarket;
-  if (OFF_MARKET.has(plain(text))) return null;
-  return /\bfor (?:rent|lease)\b/i.test(text)
-    ? 'For Rent'
-    : /\bfor sale\b/i.test(text)
-      ? 'For Sale'
-      : undefined;
-}
-
+/** Photos: a list of addresses, or the addresses of the records in a list. */
 function photosRule({ name, values }: SampleColumn): RuleSuggestion | undefined {
-  if (name.startsWith('agents.') || !values.flat().every(isAddress)) return undefined;
+  const all = values.flat();
+  if (!isOfListing(name) || !all.every((value) => typeof value === 'string')) return undefined;
+  const isWhole = all.every(isAddress);
+  if (!isWhole && !all.every((value) => /\.(?:jpe?g|png|webp|gif)$/i.test(value))) return undefined;
+  const note = isWhole ? {} : { note: 'names of files, which need an address in front' };
+  const [each, filename] = name.split('.*.');
+  if (each !== undefined && filename !== undefined) {
+    return { rule: { each, fields: { filename, sort: '#' } }, ...note };
+  }
   const text = values.find((value) => typeof value === 'string');
-  const separator = ['|', ';', ',', ' '].find((sign) => String(text ?? '').includes(sign));
+  const separator = ['|', ';', ',', ' '].find((sign) => text?.includes(sign));
   const wrap = 'wrap:filename';
   const transform = separator === undefined ? wrap : [`split:${separator}`, wrap];
-  return { rule: { column: name, transform } };
+  return { rule: { column: name, transform }, ...note };
 }
 
 function isAddress(value: unknown): boolean {
   return typeof value === 'string' && /^https?:/.test(value.trim());
 }
 
-function amenitiesRule({ name, values }: SampleColumn): Rule {
+function amenitiesRule({ name, values }: SampleColumn): RuleSuggestion | undefined {
   const text = String(values.find((value) => typeof value === 'string') ?? '');
   const separator = ['|', ';', ','].find((sign) => text.includes(sign));
   const words = values
@@ -275,10 +231,13 @@ function amenitiesRule({ name, values }: SampleColumn): Rule {
     const amenity = amenityNamed(word);
     return amenity === undefined ? [] : [[word, amenity] as const];
   });
+  if (known.length === 0) return undefined;
   return {
-    column: name,
-    ...(text === '' ? {} : { transform: `split:${separator ?? ','}` }),
-    values: { ...Object.fromEntries(known), '*': null },
+    rule: {
+      column: name,
+      ...(text === '' ? {} : { transform: `split:${separator ?? ','}` }),
+      values: { ...Object.fromEntries(known), '*': null },
+    },
   };
 }
 
@@ -298,7 +257,9 @@ export function amenityFlags(columns: readonly SampleColumn[]): Readonly<Record<
   const flags = columns.flatMap(({ name, values }) => {
     const word = plain(name.split('.').at(-1) ?? '').replace(/^(?:has|is)/, '');
     const amenity = AMENITY_WORDS[word] ?? word;
-    const isFlag = values.every((value) => /^(?:true|false|yes|no|[ynx01])$/i.test(String(value)));
+    const isFlag = values.every((value) =>
+      /^(?:true|false|yes|no|[ynx]|\d+)$/i.test(String(value)),
+    );
     return names.has(amenity) && isFlag ? [[amenity, name] as const] : [];
   });
   return Object.fromEntries(flags);

@@ -1,19 +1,24 @@
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
-import { type Suggestions, suggestFields } from '../../api/suggestion/suggested-fields.js';
 import { count, shorten, stripControls } from '../../lib/text.js';
 import type { ResourceName } from '../../transfer/resource.js';
 import { type FileSample, sampleFile } from '../../transfer/sample.js';
 import { RECORD_KINDS } from '../record-kinds.js';
 import { columnsOf, type SampleColumn } from './columns.js';
+import { composedColumns } from './composed.js';
 import { likelyKind } from './match-columns.js';
-import type { Rule, RuleSuggestion } from './rules.js';
+import type { Rule } from './reso.js';
 import { type SuggestedPart, suggestParts } from './suggest-parts.js';
+import { type Suggestions, suggestFields } from './suggested-fields.js';
+import type { RuleSuggestion } from './words.js';
 
 /** Records that a suggestion is made from. */
 const SAMPLE = 1000;
 
 const COMMENT_WIDTH = 60;
+
+/** With fewer fields, the kind of the records is a guess. */
+const CERTAIN = 5;
 
 /** A first mapping of a file. */
 export interface MappingSuggestion {
@@ -32,7 +37,8 @@ export async function suggestMapping(file: string): Promise<MappingSuggestion> {
   const sample = await sampleFile(file, SAMPLE);
   const columns = columnsOf(sample.records);
   const kind = likelyKind(columns);
-  const fields = suggestFields(kind, columns);
+  const composed = kind === 'listings' ? composedColumns(columns, sample.records) : [];
+  const fields = suggestFields(kind, [...columns, ...composed]);
   const parts = kind === 'listings' ? suggestParts(columns, fields) : [];
   const main = { kind, each: undefined, fields, columns: columnsRead(fields) };
   return { kind, text: mappingText(file, sample, columns, main, parts) };
@@ -58,7 +64,7 @@ function mappingText(
   const lines = [
     `# A first mapping for ${comment(basename(file), 200)}, from its names and its first ${count(sample.records.length)} records.`,
     '# Check each line, finish it, and look at the records: portico import NAME FILE --map THIS --show 3',
-    `resource: ${main.kind}`,
+    `resource: ${main.kind}${main.fields.size < CERTAIN ? '  # CHECK: few columns tell which kind' : ''}`,
     ...([main, ...parts].some(hasKeys)
       ? ['# source: NAME  # of the system that the keys are of, where several send files']
       : []),

@@ -1,8 +1,9 @@
-import { type Suggestions, suggestFields } from '../../api/suggestion/suggested-fields.js';
 import type { ResourceName } from '../../transfer/resource.js';
 import type { SampleColumn } from './columns.js';
 import { type InnerColumns, innerKinds } from './inner-kinds.js';
-import { idRule, keyRule, type RuleSuggestion } from './rules.js';
+import { idRule, keyRule } from './rules.js';
+import { type Suggestions, suggestFields } from './suggested-fields.js';
+import type { RuleSuggestion } from './words.js';
 
 /** Another kind of record in the same file: an element of `also`. */
 export interface SuggestedPart {

@@ -1,0 +1,246 @@
+import { fieldRule } from '../../transfer/field-rule.js';
+import { isMissing } from '../../transfer/missing.js';
+import type { ResourceName } from '../../transfer/resource.js';
+import { fieldCheck } from '../import-fields.js';
+import { RECORD_KINDS } from '../record-kinds.js';
+import { keyFieldsOf } from '../source-keys/record-keys.js';
+import type { SampleColumn } from './columns.js';
+import { ADDRESS_FIELDS, ADDRESS_LINES } from './field-names.js';
+import { nameMatches } from './match-columns.js';
+import { isInList, isOfListing, parentOf, plain } from './paths.js';
+import { amenityFlags, idRule, ruleFor } from './rules.js';
+import type { RuleSuggestion } from './words.js';
+
+/** Rules for fields, with the columns that they read. */
+export type Suggestions = Map<
+  string,
+  RuleSuggestion & { readonly columns: readonly SampleColumn[] }
+>;
+
+/** The ends of names of columns that tell records apart, where no better name is known. */
+const ID_NAME = /(?:id|key|uuid|guid|url|code|number|no)$/;
+
+/**
+ * Rules for the fields of a kind.
+ *
+ * @param repeats Whether the same record may come several times, as an agent with each listing.
+ */
+export function suggestFields(
+  kind: ResourceName,
+  columns: readonly SampleColumn[],
+  repeats = false,
+): Suggestions {
+  const accepts = fieldCheck(kind);
+  const { identity = ['id'] } = RECORD_KINDS[kind];
+  const keyFields = new Set(keyFieldsOf(kind).map(([field]) => field));
+  const found: Suggestions = new Map();
+  const used = new Set<SampleColumn>();
+  // Prices first, as they tell sales from rentals.
+  const matches = nameMatches(kind, columns);
+  const prices = matches.filter(({ field, score }) => field === 'financials_price' && score > 100);
+  for (const { field, column } of [...prices, ...matches]) {
+    if (found.has(field) || column.filled === 0) continue;
+    if (used.has(column) && !SHARED.has(field)) continue;
+    const isIdentity = identity.includes(field);
+    if (isIdentity && identity.length === 1 && !isLikeId(column) && !repeats) continue;
+    const suggestion = keyFields.has(field)
+      ? idRule(column, isIdentity && !repeats)
+      : ruleFor(field, column, accepts, onMarket(found));
+    if (suggestion === undefined || (isIdentity && suggestion.note !== undefined)) continue;
+    const parts = column.parts ?? [column];
+    if (parts.some((part) => used.has(part)) && !SHARED.has(field) && !column.source) continue;
+    const note = isIdentity && !repeats && !column.isUnique ? { note: NOT_UNIQUE } : {};
+    found.set(field, { ...withSource(suggestion, column), ...note, columns: parts });
+    for (const part of [column, ...parts]) used.add(part);
+  }
+  const [own = 'id', ...others] = identity;
+  if (others.length === 0 && !found.has(own) && !repeats) {
+    const [number] = found.get('mls_no')?.columns ?? [];
+    const likely = [...(number === undefined ? [] : [number]), ...columns].find(
+      (column) =>
+        column.isUnique &&
+        (column === number || (!used.has(column) && ID_NAME.test(plain(column.name)))),
+    );
+    const suggestion = likely && idRule(likely, true);
+    if (likely !== undefined && suggestion !== undefined) {
+      const note = 'the likeliest to tell one record from another';
+      found.set(own, { ...suggestion, note, columns: [likely] });
+      used.add(likely);
+    }
+  }
+  if (kind === 'listings') completeListing(found, columns, used);
+  markDoubts(found, repeats);
+  return found;
+}
+
+/** Fields whose column may say another field, too: `Condo for sale`. */
+const SHARED = new Set(['essentials_type']);
+
+const NOT_UNIQUE = 'not every record has one of its own';
+
+/** Whether nearly every record has a value of its own. */
+function isLikeId({ isUnique, filled, different }: SampleColumn): boolean {
+  return isUnique || (filled > 20 && different > filled * 0.9);
+}
+
+/** The rule with what its column is made of. */
+function withSource(suggestion: RuleSuggestion, { source }: SampleColumn): RuleSuggestion {
+  if (source === undefined) return suggestion;
+  const { column: _, ...steps } =
+    typeof suggestion.rule === 'string' ? { column: '' } : suggestion.rule;
+  return { ...suggestion, rule: { ...source, ...steps } };
+}
+
+/** Fields of an address, which stand together. */
+const ADDRESS = new Set(Object.keys(ADDRESS_FIELDS));
+
+/** Marks the rules that read something from elsewhere than their neighbours, or what never differs. */
+function markDoubts(found: Suggestions, repeats: boolean): void {
+  const parents = [...found].flatMap(
+    ([
+      field,
+      {
+        columns: [column],
+      },
+    ]) => (column === undefined ? [] : [{ field, parent: parentOf(column.name) }]),
+  );
+  const count = (parent: string, ...only: string[]) =>
+    parents.filter((one) => one.parent === parent && (only.length === 0 || ADDRESS.has(one.field)))
+      .length;
+  const ofAddress = parents.filter(({ field }) => ADDRESS.has(field));
+  const usual = ofAddress
+    .map(({ parent }) => parent)
+    .toSorted((one, other) => count(other, 'address') - count(one, 'address'))[0];
+  for (const [field, suggestion] of found) {
+    const [column] = suggestion.columns;
+    if (column === undefined) continue;
+    const parent = parentOf(column.name);
+    const isAlone = parent !== '' && !repeats && !parent.endsWith('.*') && count(parent) === 1;
+    const isElsewhere = ADDRESS.has(field) && parent !== usual && !repeats;
+    const isSame =
+      suggestion.columns.length === 1 && column.different === 1 && column.filled > 1 && !repeats;
+    const notes = [
+      ...(suggestion.note === undefined ? [] : [suggestion.note]),
+      ...(isAlone || isElsewhere ? [`from ${parent || 'the record'}, unlike its neighbours`] : []),
+      ...(isSame ? ['the same in all records'] : []),
+    ];
+    if (notes.length > 0) found.set(field, { ...suggestion, note: notes.join('; ') });
+  }
+}
+
+/** The months of a fee's period. */
+const MONTHS: Readonly<Record<string, number>> = {
+  monthly: 1,
+  bimonthly: 2,
+  quarterly: 3,
+  semiannually: 6,
+  annually: 12,
+  yearly: 12,
+};
+
+/** How many lines have a part, at least: not every home has a unit, but all are in a city. */
+function leastOf(field: string): number {
+  return field === 'main_apt' ? Number.MIN_VALUE : 0.5;
+}
+
+/** The share of values in which an address has a part. */
+function partOf({ values }: SampleColumn, part: string): number {
+  const { rule } = fieldRule('line', { column: 'line', transform: part });
+  const there = values.filter((line) => {
+    try {
+      return !isMissing(rule?.read({ line }));
+    } catch {
+      return false;
+    }
+  });
+  return values.length === 0 ? 0 : there.length / values.length;
+}
+
+/** What a listing has in several columns, and what several fields have in one. */
+function completeListing(
+  found: Suggestions,
+  columns: readonly SampleColumn[],
+  used: Set<SampleColumn>,
+): void {
+  const lines = columns.filter(
+    ({ name, label }) =>
+      label === undefined &&
+      ADDRESS_LINES.includes(plain(name.split('.').at(-1) ?? '')) &&
+      isOfListing(name) &&
+      !isInList(name),
+  );
+  const line = lines
+    .filter((column) => partOf(column, 'house') * 2 > 1)
+    .toSorted((one, other) => partOf(other, 'house') - partOf(one, 'house'))[0];
+  // A street without a house says less than a line with both.
+  if (line !== undefined && !found.has('main_house')) {
+    used.add(line);
+    for (const [field, transform] of Object.entries(ADDRESS_FIELDS)) {
+      if ((found.has(field) && field !== 'main_street') || partOf(line, transform) < leastOf(field))
+        continue;
+      const rule = { column: line.name, transform, otherwise: 'missing' };
+      found.set(field, { rule, columns: [line] });
+    }
+  }
+  const [state] = found.get('state')?.columns ?? [];
+  for (const [field, transform] of Object.entries({ city: 'city', main_zipcode: 'zip' })) {
+    if (state === undefined || found.has(field) || partOf(state, transform) === 0) continue;
+    found.set(field, {
+      rule: { column: state.name, transform, otherwise: 'missing' },
+      columns: [state],
+    });
+  }
+  const pair = columns.find(
+    ({ name, values }) =>
+      values.length > 0 &&
+      /coord|latl|geo|location|point/.test(plain(name)) &&
+      values.every((value) => /^-?\d+\.\d+\s*,\s*-?\d+\.\d+$/.test(String(value))),
+  );
+  if (pair !== undefined && !found.has('extras_latitude')) {
+    used.add(pair);
+    for (const [at, field] of ['extras_latitude', 'extras_longitude'].entries()) {
+      const rule = Array.isArray(pair.values[0])
+        ? `${pair.name}.${at}`
+        : { column: pair.name, transform: ['split:,', `item:${at}`] };
+      found.set(field, { rule, note: 'latitude first', columns: [pair] });
+    }
+  }
+  const [fee] = found.get('financials_maintenance')?.columns ?? [];
+  const often = fee && columns.find(({ name }) => name === `${fee.name}Frequency`);
+  if (fee !== undefined && often !== undefined) {
+    used.add(often);
+    const [period = '', ...others] = often.values.map((value) => plain(String(value)));
+    const months = others.length > 0 ? undefined : MONTHS[period];
+    const amount = { column: fee.name, transform: ['number', `divide:${months}`, 'round'] };
+    const note = `of a month, by ${often.name}: ${often.values.slice(0, 5).join(', ')}`;
+    found.set('financials_maintenance', {
+      rule: months === undefined || months === 1 ? fee.name : amount,
+      ...(months === undefined ? { note } : {}),
+      columns: [fee],
+    });
+  }
+  const flags = amenityFlags(
+    columns.filter((column) => !used.has(column) && !isInList(column.name)),
+  );
+  if (!found.has('amenities') && Object.keys(flags).length > 0) {
+    const names = Object.values(flags);
+    const ofFlags = columns.filter(({ name }) => names.includes(name));
+    found.set('amenities', { rule: { flags }, columns: ofFlags });
+  }
+  if (!found.has('main_status')) {
+    const note = 'no column says; For Sale, For Rent, Sold or Rented';
+    const [price] = found.get('financials_price')?.columns ?? [];
+    const status = /sale|sold|clos/.test(plain(price?.name ?? '')) ? 'Sold' : onMarket(found);
+    found.set('main_status', { rule: { const: status }, note, columns: [] });
+  }
+}
+
+/** The status of listings that are on the market: rents are below what anything is sold for. */
+function onMarket(found: Suggestions): string {
+  const [column] = found.get('financials_price')?.columns ?? [];
+  const prices = (column?.values ?? []).map((value) =>
+    Number(String(value).replace(/[^\d.]/g, '')),
+  );
+  const sorted = prices.filter((price) => price > 0).toSorted((one, other) => one - other);
+  return (sorted[Math.floor(sorted.length / 2)] ?? 0) > 50_000 ? 'For Sale' : 'For Rent';
+}
