@@ -2,7 +2,15 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 /** The parts of a measurement. */
-export const PARTS = ['import', 'search', 'http', 'conditional', 'members', 'neighbour'] as const;
+export const PARTS = [
+  'import',
+  'search',
+  'http',
+  'conditional',
+  'members',
+  'neighbour',
+  'listed',
+] as const;
 
 /** A part of a measurement. */
 export type Part = (typeof PARTS)[number];

@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { type ConditionalFigures, measureConditional } from './conditional.js';
 import { type HttpFigures, measureHttp, type Traffic } from './http.js';
 import { type ImportFigures, measureImport } from './import.js';
+import { type ListedFigures, measureListed } from './listed.js';
 import type { LoadFigures, ServerFigures } from './load.js';
 import { type MembersFigures, measureMembers } from './members.js';
 import { measureNeighbour, type NeighbourFigures } from './neighbour.js';
@@ -72,6 +73,7 @@ async function measure(workspace: Workspace, options: Options): Promise<void> {
     if (parts.includes('conditional')) sayConditional(await measureConditional(workspace));
     if (parts.includes('members')) sayMembers(await measureMembers(workspace));
     if (parts.includes('neighbour')) sayNeighbour(await measureNeighbour(workspace, redisUrl));
+    if (parts.includes('listed')) sayListed(await measureListed(workspace, listings));
     if (peers) sayPeers(await measurePeers(workspace, peersFolder));
   } finally {
     workspace.remove();
@@ -226,4 +228,19 @@ function sayNeighbour(figures: NeighbourFigures): void {
   say(`  ratio ${p99Ratio.toFixed(2)}; of their medians ${medianRatio.toFixed(2)};`);
   say(`  of the flood of another server ${elsewhereRatio.toFixed(2)}`);
   say(`  the flood: ${whole(figures.refused)} refused, ${whole(figures.admitted)} answered`);
+}
+
+function sayListed({ aloneP99, besideP99, p99Ratio, listSeconds }: ListedFigures): void {
+  const row = (name: string, rounds: readonly number[]): string[] => [
+    name,
+    median(rounds).toFixed(2),
+    rounds.map((figure) => figure.toFixed(1)).join(' '),
+  ];
+  say(
+    '\nSearches while another client lists all its listings: 99 %, ms; goal of the ratio: at most 2',
+  );
+  say(
+    columns([['', 'median', 'rounds'], row('alone', aloneP99), row('beside the list', besideP99)]),
+  );
+  say(`  ratio ${p99Ratio.toFixed(2)}; a list alone takes ${listSeconds.toFixed(1)} s`);
 }

@@ -18,6 +18,26 @@ const RejectedRecord = Type.Object(
 /** A record that was left out. */
 export type RejectedRecord = Static<typeof RejectedRecord>;
 
+const KeyedRecord = Type.Object(
+  {
+    line: Type.Integer({ description: 'The line of the body that the record begins on, from 1' }),
+    element: Type.Optional(
+      Type.Integer({ description: 'Its place in a JSON array, from 1; in an array alone' }),
+    ),
+    key: Type.String({ description: 'The key of the record' }),
+    source: Type.String({ description: 'The source of the key' }),
+    id: Type.Integer({ description: 'The number of the record, which it keeps for ever' }),
+  },
+  {
+    $id: 'KeyedRecord',
+    description: 'A record that came with a key, and its number',
+    additionalProperties: false,
+  },
+);
+
+/** A record that came with a key, and its number. */
+export type KeyedRecord = Static<typeof KeyedRecord>;
+
 /** What became of the records of a call. */
 export const StoredRecords = Type.Object(
   {
@@ -30,6 +50,12 @@ export const StoredRecords = Type.Object(
     IGNORED: Type.Array(Type.String(), {
       description: 'Members of the records that no field takes; their values are nowhere',
     }),
+    IDS: Type.Optional(
+      Type.Array(KeyedRecord, {
+        description:
+          'The numbers of records that came with a key and were not rejected; where there are such',
+      }),
+    ),
   },
   {
     $id: 'StoredRecords',

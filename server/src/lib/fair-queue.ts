@@ -17,28 +17,58 @@ export class FairQueue {
   readonly #lines = new Map<string, Waiting[]>();
   #waiting = 0;
   readonly #atOnce: number;
+  readonly #atOnceEach: number;
   #running = 0;
+  /** How many tasks of each owner run. */
+  readonly #runningOf = new Map<string, number>();
 
   /**
    * @param mostEach How many tasks of one owner may wait.
    * @param most How many tasks may wait in all.
    * @param atOnce How many tasks run at a time.
+   * @param atOnceEach How many tasks of one owner run at a time.
    */
-  constructor(mostEach: number, most: number, atOnce = 1) {
+  constructor(mostEach: number, most: number, atOnce = 1, atOnceEach = atOnce) {
     this.#mostEach = mostEach;
     this.#most = most;
     this.#atOnce = atOnce;
+    this.#atOnceEach = atOnceEach;
   }
 
   /** @throws QueueFull when too many tasks wait, or when another owner takes the place of this one. */
   async run<Result>(owner: string, work: () => Promise<Result>): Promise<Result> {
-    if (this.#running < this.#atOnce) this.#running += 1;
+    if (this.#mayRun(owner)) this.#begin(owner);
     else await this.#turn(owner);
     try {
       return await work();
     } finally {
-      this.#next(owner);
+      this.#end(owner);
     }
+  }
+
+  /**
+   * Waits for the turn of a task that ends elsewhere, such as with the answer that it makes.
+   *
+   * @returns Ends the turn.
+   * @throws QueueFull as `run` does.
+   */
+  async enter(owner: string): Promise<() => void> {
+    if (this.#mayRun(owner)) this.#begin(owner);
+    else await this.#turn(owner);
+    let over = false;
+    return () => {
+      if (!over) this.#end(owner);
+      over = true;
+    };
+  }
+
+  #mayRun(owner: string): boolean {
+    return this.#running < this.#atOnce && (this.#runningOf.get(owner) ?? 0) < this.#atOnceEach;
+  }
+
+  #begin(owner: string): void {
+    this.#running += 1;
+    this.#runningOf.set(owner, (this.#runningOf.get(owner) ?? 0) + 1);
   }
 
   #turn(owner: string): Promise<void> {
@@ -51,21 +81,25 @@ export class FairQueue {
   }
 
   /** Starts the next task. The owner who was just served comes last. */
-  #next(served: string): void {
+  #end(served: string): void {
+    this.#running -= 1;
+    const others = (this.#runningOf.get(served) ?? 1) - 1;
+    if (others === 0) this.#runningOf.delete(served);
+    else this.#runningOf.set(served, others);
     const rest = this.#lines.get(served);
     if (rest !== undefined) {
       this.#lines.delete(served);
       this.#lines.set(served, rest);
     }
-    const [owner, line] = this.#lines.entries().next().value ?? [];
-    if (owner === undefined || line === undefined) {
-      this.#running -= 1;
+    for (const [owner, line] of this.#lines) {
+      if (!this.#mayRun(owner)) continue;
+      const first = line.shift();
+      if (line.length === 0) this.#lines.delete(owner);
+      this.#waiting -= 1;
+      this.#begin(owner);
+      first?.start();
       return;
     }
-    const first = line.shift();
-    if (line.length === 0) this.#lines.delete(owner);
-    this.#waiting -= 1;
-    first?.start();
   }
 
   /** @throws QueueFull when no owner has more waiting than an owner with `few` would have. */

@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { setImmediate as otherWork, setTimeout as rest } from 'node:timers/promises';
 
 /**
  * How long a long piece of work runs before other calls have a turn, in milliseconds. A search waits for
@@ -6,20 +6,33 @@ import { setImmediate as otherWork } from 'node:timers/promises';
  */
 const TURN_MS = 2;
 
+/** The longest rest, as the time of a turn may have gone by in waiting. */
+const MOST_REST_MS = 6;
+
 /** Lets other calls have a turn once in a while. */
 export class Turns {
-  #over = performance.now() + TURN_MS;
+  readonly #restRatio: number;
+  #began = performance.now();
+
+  /**
+   * @param restRatio How many times as long as this work each turn of the others is; without it they get only what waits already. A
+   *   search has several steps, and in a rest it takes all of them.
+   */
+  constructor(restRatio = 0) {
+    this.#restRatio = restRatio;
+  }
 
   /** Whether this turn has lasted long enough. To wait for nothing after each item would cost more than most of them. */
   get isOver(): boolean {
-    return performance.now() >= this.#over;
+    return performance.now() - this.#began >= TURN_MS;
   }
 
   /** Call it after each small piece of work. */
   async next(): Promise<void> {
     if (!this.isOver) return;
-    await otherWork();
-    this.#over = performance.now() + TURN_MS;
+    const restMs = Math.min((performance.now() - this.#began) * this.#restRatio, MOST_REST_MS);
+    await (restMs === 0 ? otherWork() : rest(restMs));
+    this.#began = performance.now();
   }
 }
 

@@ -82,3 +82,28 @@ it('goes on after work that fails', async () => {
   await expect(atOnce).rejects.toThrow('at once');
   expect(await queue.run('a', () => Promise.resolve('last'))).toBe('last');
 });
+
+it('runs one piece of an owner at a time next to those of others, where it is told so', async () => {
+  const { order, send, end, refused } = sender(new FairQueue(1, 20, 2, 1));
+  for (const name of ['a1', 'a2', 'a3']) void send('a', name);
+  void send('b', 'b1');
+  expect(order).toEqual(['a1', 'b1']);
+  await end();
+  expect(order).toEqual(['a1', 'b1', 'a2']);
+  await end();
+  void send('c', 'c1');
+  expect(order).toEqual(['a1', 'b1', 'a2', 'c1']);
+  expect(refused).toEqual(['a3']);
+});
+
+it('has turns that end elsewhere', async () => {
+  const queue = new FairQueue(0, 0, 2, 1);
+  const leave = await queue.enter('a');
+  await expect(queue.enter('a')).rejects.toBeInstanceOf(QueueFull);
+  await queue.enter('b');
+  await expect(queue.enter('c')).rejects.toBeInstanceOf(QueueFull);
+  leave();
+  leave();
+  await queue.enter('c');
+  await expect(queue.enter('a')).rejects.toBeInstanceOf(QueueFull);
+});

@@ -5,20 +5,27 @@ import {
   RecordLines,
   StatusAnswer,
 } from '../../api/endpoint.js';
+import { refusalEnvelope } from '../../api/envelopes.js';
 import {
   ManagedRecord,
   RemovedRecord,
   StoredPicture,
   StoredRecords,
 } from '../../api/manage.record.js';
+import { described, ParamProblem, type Params, text, type Values } from '../../api/params.js';
+import { lowerCased } from '../../lib/names.js';
+import { quoted } from '../../lib/text.js';
 import { PictureProblem } from '../../media/picture.js';
 import { BLOG_FOLDER } from '../../media/picture-store.js';
 import { newPostParams } from '../../resources/content/blog-write.params.js';
 import { pictureOf } from '../../resources/content/blog-write.picture.js';
-import { RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
+import { numbersOfKeys } from '../../store/tenant/source-keys.js';
+import { RESOURCE_NAMES, RecordProblem, type ResourceName } from '../../transfer/resource.js';
+import { readSourceKey } from '../../transfer/source-key.js';
 import { RECORD_KINDS } from '../record-kinds.js';
-import { isRemovable } from '../removal/removals.js';
+import { isRemovable, type RemovableKind } from '../removal/removals.js';
 import { removeRecords } from '../removal/remove-records.js';
+import { listRecords } from './list-records.js';
 import { storeRecords } from './store-records.js';
 
 /** The kinds that have a file of their own in an export; the others are part of another kind. */
@@ -49,7 +56,13 @@ const common = {
 const HEADER_ALONE =
   'The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.';
 
-/** Records in and out over HTTP, for back offices. R250 to R255. */
+/** The key of a record, in the place of its number (R319). */
+const byKey = {
+  key: described(text(), 'The key of one record, as another system knows it'),
+  source: described(text(), 'The source of the key; without it `main`'),
+};
+
+/** Records in and out over HTTP, for back offices. R250 to R255, R317 to R321. */
 export const manageEndpoints: readonly Endpoint[] = [
   endpoint({
     ...common,
@@ -62,6 +75,7 @@ export const manageEndpoints: readonly Endpoint[] = [
     description: `Inserts or updates records by their id, as \`portico import\` does: up to 5,000 and 20 MB, one JSON object a line or a JSON array. A record keeps the fields that are not sent; \`"_remove": true\` removes it. Records that cannot be taken are listed with line and reason, and all others are stored, together or not at all. ${HEADER_ALONE}`,
     answer: StoredRecords,
     handle: async (call) => {
+      checkNames(call);
       const kind = kindOf(call, RESOURCE_NAMES);
       if (kind === undefined) return unknownKind(call, RESOURCE_NAMES);
       if (call.records === undefined || call.records.records === 0) {
@@ -79,14 +93,20 @@ export const manageEndpoints: readonly Endpoint[] = [
     freshness: 'data and views',
     taggedKinds: TAGGED,
     lines: true,
-    summary: 'All records of a kind',
-    description: `All records, one JSON object a line, in the form that \`PUT /manage/{kind}\` takes and \`portico export\` writes. All kinds but source-keys, clients, deals, favorites, trails and leads have an \`ETag\`. ${HEADER_ALONE}`,
+    summary: 'All records of a kind, or one by its key',
+    description: `All records, one JSON object a line, in the form that \`PUT /manage/{kind}\` takes and \`portico export\` writes; with \`key\` the one record that the source knows by it, as JSON. A list that ends early ends without the last chunk of HTTP/1.1. All kinds but source-keys, clients, deals, favorites, trails and leads have an \`ETag\`. ${HEADER_ALONE}`,
+    params: byKey,
     answer: ManagedRecord,
-    handle: async (call) => {
+    handle: async (call, params) => {
+      checkNames(call, byKey);
+      if (params.key !== undefined) {
+        return ofKey(call, params, async (kind, id) => oneRecord(call, kind, id));
+      }
+      if (params.source !== undefined) return failure(400, 'source: it goes with a key.');
       const kind = kindOf(call, EXPORTED);
-      return kind === undefined
-        ? unknownKind(call, EXPORTED)
-        : new RecordLines(linesOf(recordsOf(call, kind)));
+      if (kind === undefined) return unknownKind(call, EXPORTED);
+      const { all, context } = exportOf(call, kind);
+      return new RecordLines(listRecords(all, context));
     },
   }),
   endpoint({
@@ -102,10 +122,29 @@ export const manageEndpoints: readonly Endpoint[] = [
     description: `The record in the form that \`PUT /manage/{kind}\` takes. ${HEADER_ALONE}`,
     answer: ManagedRecord,
     handle: async (call) => {
+      checkNames(call);
       const kind = kindOf(call, NUMBERED);
       if (kind === undefined) return unknownKind(call, NUMBERED);
-      for await (const record of recordsOf(call, kind, call.segment)) return record;
-      return unknownRecord(kind, call.segment);
+      return (await oneRecord(call, kind, call.segment)) ?? unknownRecord(kind, call.segment);
+    },
+  }),
+  endpoint({
+    ...common,
+    method: 'DELETE',
+    path: '/manage/{kind}',
+    operation: 'removeRecordByKey',
+    kinds: NUMBERED,
+    summary: 'Remove a record by its key',
+    description: `Removes the one record that the source knows by this key, as \`portico remove --key\` does. Without \`key\` it is 405: no call removes all records. ${HEADER_ALONE}`,
+    params: byKey,
+    requires: ['key'],
+    answer: RemovedRecord,
+    handle: async (call, params) => {
+      checkNames(call, byKey);
+      if (params.key === undefined) {
+        return failure(405, 'No call removes all records of a kind: name one by key and source.');
+      }
+      return ofKey(call, params, (kind, id) => removeOne(call, kind, id));
     },
   }),
   endpoint({
@@ -119,10 +158,10 @@ export const manageEndpoints: readonly Endpoint[] = [
     description: `Removes the record and settles what names it, as \`portico remove\` does. ${HEADER_ALONE}`,
     answer: RemovedRecord,
     handle: async (call) => {
+      checkNames(call);
       const kind = kindOf(call, NUMBERED);
-      if (kind === undefined || !isRemovable(kind)) return unknownKind(call, NUMBERED);
-      const { ids } = await removeRecords(call.tenant.database, kind, [call.segment]);
-      return ids.length === 0 ? unknownRecord(kind, call.segment) : { REMOVED: ids.length };
+      if (kind === undefined) return unknownKind(call, NUMBERED);
+      return (await removeOne(call, kind, call.segment)) ?? unknownRecord(kind, call.segment);
     },
   }),
   endpoint({
@@ -160,29 +199,69 @@ async function addPicture(call: Call) {
   return { FILENAME: file, BLOG_IMAGE: name, URL: `${context.mediaFolder}${file}` };
 }
 
-function kindOf(
+function kindOf<Kind extends ResourceName>(
   { kind }: Pick<Call, 'kind'>,
-  kinds: readonly ResourceName[],
-): ResourceName | undefined {
+  kinds: readonly Kind[],
+): Kind | undefined {
   return kinds.find((name) => name === kind);
 }
 
-function recordsOf({ tenant, tools }: Call, kind: ResourceName, only?: number) {
-  const { database, settings } = tenant;
-  const context = { database, timeZone: settings.time_zone, clock: tools.clock };
-  const all = RECORD_KINDS[kind].export;
-  if (all === undefined) throw new Error(`Records of ${kind} are part of another kind.`);
-  return all(only === undefined ? context : { ...context, only });
+/** @throws ParamProblem for an unknown name: with a mistyped `key` a call would be one for all records. R320. */
+function checkNames({ raw }: Call, params: Params = {}): void {
+  const names = Object.keys(params);
+  const unknown = Object.keys(raw).find((name) => !names.includes(lowerCased(name)));
+  if (unknown === undefined) return;
+  const accepted = names.length === 0 ? 'none' : names.join(' and ');
+  throw new ParamProblem(`parameter ${quoted(unknown)}`, undefined, accepted);
 }
 
-async function* linesOf(records: AsyncIterable<object>): AsyncGenerator<string> {
-  for await (const record of records) yield `${JSON.stringify(record)}\n`;
+/** Does the work on the record that a source knows by a key. */
+async function ofKey<Done extends object>(
+  call: Call,
+  { key, source }: Values<typeof byKey>,
+  work: (kind: RemovableKind, id: number) => Promise<Done | undefined>,
+): Promise<Done | StatusAnswer> {
+  const kind = kindOf(call, NUMBERED);
+  if (kind === undefined) return unknownKind(call, NUMBERED);
+  const read = sourceKeyOf(source === undefined ? { key } : { key, source });
+  if (read instanceof StatusAnswer) return read;
+  const { db } = call.tenant.database;
+  const id = (await numbersOfKeys(db, kind, read.source, [read.key])).get(read.key);
+  const done = id === undefined ? undefined : await work(kind, id);
+  const words = `There is no record with the key ${quoted(read.key)} of ${read.source} among the ${kind}.`;
+  return done ?? failure(404, words);
+}
+
+function sourceKeyOf(input: Readonly<Record<string, unknown>>) {
+  try {
+    return readSourceKey(input, 'key');
+  } catch (error) {
+    if (error instanceof RecordProblem) return failure(400, `key: ${error.message}.`);
+    throw error;
+  }
+}
+
+function exportOf({ tenant, tools }: Call, kind: ResourceName) {
+  const { database, settings } = tenant;
+  const all = RECORD_KINDS[kind].export;
+  if (all === undefined) throw new Error(`Records of ${kind} are part of another kind.`);
+  return { all, context: { database, timeZone: settings.time_zone, clock: tools.clock } };
+}
+
+async function oneRecord(call: Call, kind: RemovableKind, only: number) {
+  const { all, context } = exportOf(call, kind);
+  for await (const record of all({ ...context, only })) return record;
+  return undefined;
+}
+
+async function removeOne({ tenant }: Call, kind: RemovableKind, id: number) {
+  const { ids } = await removeRecords(tenant.database, kind, [id]);
+  return ids.length === 0 ? undefined : { REMOVED: ids.length };
 }
 
 /** R255. */
-function failure(status: 400 | 404 | 413, words: string): StatusAnswer {
-  const body = { STATUS: 'Error', STATUS_CODE: String(status), MESSAGE: words };
-  return new StatusAnswer(status, body);
+function failure(status: 400 | 404 | 405 | 413, words: string): StatusAnswer {
+  return new StatusAnswer(status, refusalEnvelope(status, words));
 }
 
 function unknownKind({ kind }: Call, kinds: readonly ResourceName[]): StatusAnswer {

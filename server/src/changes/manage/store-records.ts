@@ -1,11 +1,13 @@
 import type { Transaction } from 'kysely';
 import type { Call } from '../../api/endpoint.js';
-import type { RejectedRecord, StoredRecords } from '../../api/manage.record.js';
+import type { KeyedRecord, RejectedRecord, StoredRecords } from '../../api/manage.record.js';
 import { FairQueue } from '../../lib/fair-queue.js';
 import { shorten } from '../../lib/text.js';
 import { Turns } from '../../lib/turns.js';
+import { withOutbox } from '../../outbox/outbox.js';
 import { importEvent } from '../../resources/leads/webhook-events.js';
 import { asOneImport } from '../../store/tenant/import-lock.js';
+import { notePush } from '../../store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { Batch } from '../../transfer/batch.js';
@@ -20,8 +22,9 @@ import {
 } from '../../transfer/resource.js';
 import { ResourceNotes } from '../../transfer/resource-notes.js';
 import type { SourceItem, SourceRecord } from '../../transfer/source-items.js';
-import { isKeyObject } from '../../transfer/source-key.js';
+import { isKeyObject, readSourceKey } from '../../transfer/source-key.js';
 import { isRemoval } from '../removal/removable-resource.js';
+import { isRemovable, REMOVALS } from '../removal/removals.js';
 import { importResources } from '../transfers.js';
 
 /** The most records of one call: those of one batch of an import. */
@@ -35,14 +38,16 @@ const ID_SHOWN = 80;
 const REASON_SHOWN = 400;
 
 /**
- * Writes the records of one call at a time, as a write holds a connection and waits for the lock of
- * imports with it. Those that wait hold their bodies in memory.
+ * Writes the records of two calls at a time, of two tenants: those of one would only wait for its lock of imports, with a
+ * connection each. Those that wait hold their bodies in memory.
  */
-const queue = new FairQueue(2, 8);
+const queue = new FairQueue(2, 8, 2, 1);
 
 interface Accepted {
   readonly row: unknown;
   readonly source: SourceRecord;
+  /** The number of the key that it came with, if it came with one. */
+  readonly keyed: KeyedRecord | undefined;
 }
 
 /** The records of a body as far as they are acceptable in themselves. */
@@ -59,7 +64,7 @@ interface ReadRecords {
  * @throws QueueFull when too many calls wait to store records.
  */
 export async function storeRecords(
-  { tenant, tools }: Call,
+  { tenant, tools, caller }: Call,
   kind: ResourceName,
   body: RecordBody,
 ): Promise<StoredRecords> {
@@ -68,9 +73,8 @@ export async function storeRecords(
     const resources = importResources(where, settings.time_zone, tools.clock);
     return resources.get(kind) as ImportResource;
   };
-  await tools.outbox.announce(database);
   // Nothing is read, numbered or written before the turn of the call has come.
-  const stored = await queue.run(settings.name, async () => {
+  const inTurn = async () => {
     const own = resourceOn(database);
     const items = await readItems(body, own);
     // Keys get their numbers in the transaction, and all other rows are made ahead of it.
@@ -79,18 +83,23 @@ export async function storeRecords(
       const resource = resourceOn(inside);
       const read = ready ?? (await readRows(resource, items, await numbered(resource, items)));
       const outcome = await write(read, resource);
+      const { STORED, REMOVED: removed, UNCHANGED: unchanged, REJECTED } = outcome;
+      const rejected = REJECTED.length;
+      const counts = { read: body.records, written: STORED + removed + unchanged, rejected };
       // R254.
-      if (outcome.STORED + outcome.REMOVED > 0) {
-        const written = outcome.STORED + outcome.REMOVED + outcome.UNCHANGED;
-        const counts = { read: body.records, written, rejected: outcome.REJECTED.length };
+      if (STORED + removed > 0 && body.records > 1) {
         await tools.webhooks.queue(transaction, settings.name, importEvent({ [kind]: counts }));
+      }
+      // A call that changes nothing writes nothing.
+      if (STORED + removed + rejected > 0) {
+        const pushed = { [kind]: { ...counts, unchanged, removed } };
+        await notePush(transaction, caller.keyPrefix, pushed, tools.clock.now());
       }
       return outcome;
     };
     return asOneImport(database, store, items.records.length < LARGE ? 'small' : 'large');
-  });
-  tools.outbox.wake(database);
-  return stored;
+  };
+  return withOutbox(tools.outbox, database, () => queue.run(settings.name, inTurn));
 }
 
 /** The records of a body, and what is no record. */
@@ -142,7 +151,8 @@ async function readRows(
     try {
       const record = records[at] ?? source.record;
       if (record instanceof RecordProblem) throw record;
-      accepted.push({ row: readRow(resource, record), source });
+      const keyed = keyedRecord(source, record, resource);
+      accepted.push({ row: readRow(resource, record), source, keyed });
     } catch (error) {
       if (!(error instanceof RecordProblem)) throw error;
       rejected.push(rejectedRecord(source, resource, error.field, error.message));
@@ -160,6 +170,7 @@ async function write(
   const batch = new Batch(resource, MOST_RECORDS);
   for (const { row, source } of accepted) batch.add(row, source);
   const refused: RejectedRecord[] = [];
+  const left = new Set<SourceRecord>();
   const counts = { STORED: 0, UNCHANGED: 0, REMOVED: 0 };
   await batch.write(
     (rows, unchanged) => {
@@ -168,11 +179,37 @@ async function write(
       counts.UNCHANGED += unchanged.length;
       counts.STORED += rows.length - unchanged.length - removals;
     },
-    (source, { field, message }) => refused.push(rejectedRecord(source, resource, field, message)),
+    (source, { field, message }) => {
+      left.add(source);
+      refused.push(rejectedRecord(source, resource, field, message));
+    },
   );
   const all = [...rejected, ...refused];
   all.sort((one, other) => one.line - other.line || (one.element ?? 0) - (other.element ?? 0));
-  return { ...counts, REJECTED: all, IGNORED: [...ignored] };
+  const ids = accepted.flatMap(({ source, keyed }) =>
+    keyed === undefined || left.has(source) ? [] : [keyed],
+  );
+  return {
+    ...counts,
+    REJECTED: all,
+    IGNORED: [...ignored],
+    ...(ids.length === 0 ? {} : { IDS: ids }),
+  };
+}
+
+/** The key of a record, and the number in its place. R321. */
+function keyedRecord(
+  { line, element, record }: SourceRecord,
+  numbered: ImportRecord,
+  { name }: ImportResource,
+): KeyedRecord | undefined {
+  if (!isRemovable(name)) return undefined;
+  const { id } = REMOVALS[name];
+  const input = record[id];
+  if (!isKeyObject(input)) return undefined;
+  const { key, source } = readSourceKey(input, id);
+  const place = element === undefined ? { line } : { line, element };
+  return { ...place, key, source, id: Number(numbered[id]) };
 }
 
 function rejectedRecord(

@@ -1,6 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { publicPrefix } from '../../../src/http/gate/api-key.js';
 import { makePicture } from '../../../src/media/picture.js';
 import { addEndpoint } from '../../../src/outbox/webhook/endpoint-store.js';
 import { RESOURCE_NAMES } from '../../../src/transfer/resource.js';
@@ -111,6 +112,72 @@ forEachDatabase('records by HTTP', (database) => {
       expect(await one('agents', 9)).toMatchObject({ email: 'b@example.com' });
     });
 
+    it('may name one record in many lines: what is left is what many calls would leave', async () => {
+      const line = (id: number, more: object) => ({ main_id: id, ...more });
+      const of = (id: number): object[] => [
+        line(id, { financials_price: 1 }),
+        aListing({ main_id: id, amenities: ['pool'], extras_nofee: 1, custom_a: 'x', built: 1900 }),
+        line(id, { financials_price: 'much' }),
+        line(id, { extras_furnished: 1, financials_price: 2, labels: ['New'] }),
+        line(id, { amenities: ['garage'], custom_b: 'y', photos: ['a.jpg'] }),
+        line(id, { extras_nofee: 1, custom_a: '', photos: ['b.jpg', 'c.jpg'] }),
+        line(id, { extras_nofee: 0, main_neighborhood: 'Elm' }),
+      ];
+      const single = [];
+      for (const record of of(501)) single.push((await put('listings', lines([record])))[1]);
+      const [, { REJECTED, ...counts }] = await put('listings', lines(of(502)));
+      expect(REJECTED.map(({ line }: { line: number }) => line)).toEqual([1, 3]);
+      expect(counts).toEqual({ STORED: 5, UNCHANGED: 0, REMOVED: 0, IGNORED: [] });
+      const refusals = single.flatMap(({ REJECTED: [one] }) => one ?? []);
+      expect(refusals.map(({ field, reason }) => [field, reason])).toEqual(
+        REJECTED.map(({ field, reason }: { field: string; reason: string }) => [field, reason]),
+      );
+      const { main_id: _, ...left } = await one('listings', 501);
+      expect(await one('listings', 502)).toEqual({ ...left, main_id: 502 });
+      expect(left).toMatchObject({ amenities: ['garage'], financials_price: 2, custom_b: 'y' });
+    });
+
+    it('may be removed and stored again in one call', async () => {
+      await put('agents', lines([{ id: 600, firstname: 'Ann', title: 'Broker' }]));
+      const gone = { id: 600, _remove: true };
+      const body = [{ id: 600, title: 'A' }, gone, { id: 600, lastname: 'B' }, gone];
+      expect(await put('agents', lines(body))).toEqual([
+        200,
+        { ...nothing, REMOVED: 1, UNCHANGED: 3 },
+      ]);
+      expect(await one('agents', 600)).toBe(404);
+      await put('agents', lines([{ id: 600, firstname: 'Ann', title: 'Broker' }]));
+      const again = [gone, { id: 600, lastname: 'C' }, { id: 600, email: 'c@example.com' }];
+      expect(await put('agents', lines(again))).toEqual([
+        200,
+        { ...nothing, REMOVED: 1, STORED: 2 },
+      ]);
+      expect(await one('agents', 600)).toMatchObject({
+        ...{ firstname: '', lastname: 'C', title: '', email: 'c@example.com' },
+      });
+    });
+
+    it('are refused by their line where a line before them is stored', async () => {
+      await put('clients', '{"id": 700, "email": "deal@example.com"}');
+      const deals = [
+        { id: 1, client_id: 700, price: 5 },
+        { id: 1, client_id: 999, address: 'nowhere' },
+        { id: 1, status: 'Closed' },
+      ];
+      const [, { REJECTED, ...counts }] = await put('deals', lines(deals));
+      expect(REJECTED).toMatchObject([{ line: 2, field: 'client_id' }]);
+      expect(counts).toMatchObject({ STORED: 2 });
+      expect(await one('deals', 1)).toMatchObject({
+        ...{ client_id: 700, price: 5, address: '', status: 'Closed' },
+      });
+      const key = { kind: 'agents', source: 'crm', key: 'twice' };
+      const keys = [4e15, 5e15, 4e15].map((id) => ({ ...key, id }));
+      expect(await put('source-keys', lines(keys))).toMatchObject([
+        200,
+        { STORED: 2, REJECTED: [{ line: 2, field: 'id' }] },
+      ]);
+    });
+
     it.each(RESOURCE_NAMES)('may be %s', async (kind) => {
       const [status, answer] = await put(kind, '{"nothing": 1}');
       expect([status, answer.REJECTED.length, answer.IGNORED]).toEqual([200, 1, ['nothing']]);
@@ -139,12 +206,14 @@ forEachDatabase('records by HTTP', (database) => {
           ...nothing,
           STORED: 1,
           REJECTED: [{ line: 2, id: '', field: 'id', reason: expect.any(String) }],
+          IDS: [{ line: 1, ...of('ann@example.com'), id: expect.any(Number) }],
         },
       ]);
       const own = { main_id: of('OLRS-1'), agents_agent_id: of('ann@example.com') };
       const listing = lines([aListing(own)]);
-      expect(await put('listings', listing)).toEqual([200, { ...nothing, STORED: 1 }]);
-      expect(await put('listings', listing)).toEqual([200, { ...nothing, UNCHANGED: 1 }]);
+      const IDS = [{ line: 1, ...of('OLRS-1'), id: expect.any(Number) }];
+      expect(await put('listings', listing)).toEqual([200, { ...nothing, STORED: 1, IDS }]);
+      expect(await put('listings', listing)).toEqual([200, { ...nothing, UNCHANGED: 1, IDS }]);
       const { body } = await ask('GET', '/manage/listings');
       const records = body
         .trim()
@@ -153,7 +222,52 @@ forEachDatabase('records by HTTP', (database) => {
       const [stored] = records.filter(({ main_id }) => main_id >= 9e15);
       expect(await one('agents', stored.agents_agent_id)).toMatchObject({ firstname: 'Ann' });
       const gone = lines([{ main_id: of('OLRS-1'), _remove: true }]);
-      expect(await put('listings', gone)).toEqual([200, { ...nothing, REMOVED: 1 }]);
+      expect(await put('listings', gone)).toEqual([200, { ...nothing, REMOVED: 1, IDS }]);
+    });
+
+    it('are read and removed by their keys', async () => {
+      const named = (key: string, source = 'crm') => ({ id: { key, source } });
+      const array = JSON.stringify([{ ...named('a b/ü'), firstname: 'Ann' }, { id: 801 }]);
+      const [, { IDS }] = await put('agents', array, { 'content-type': 'application/json' });
+      expect(IDS).toEqual([
+        { line: 1, element: 1, key: 'a b/ü', source: 'crm', id: expect.any(Number) },
+      ]);
+      const path = `/manage/agents?key=${encodeURIComponent('a b/ü')}&source=crm`;
+      const read = await ask('GET', path);
+      expect([read.status, JSON.parse(read.body)]).toMatchObject([
+        200,
+        { id: IDS[0].id, firstname: 'Ann' },
+      ]);
+      expect(
+        (await ask('GET', path, { headers: { 'if-none-match': String(read.headers.etag) } }))
+          .status,
+      ).toBe(304);
+      const told = async (method: 'GET' | 'DELETE', url: string) => {
+        const { status, body } = await ask(method, url);
+        return [status, JSON.parse(body)];
+      };
+      expect(await told('GET', '/manage/agents?key=nobody')).toEqual(
+        error(404, 'There is no record with the key "nobody" of main among the agents.'),
+      );
+      expect(await told('GET', '/manage/agents?key=x&source=Crm')).toEqual(
+        error(400, expect.stringContaining('source')),
+      );
+      expect(await told('GET', '/manage/agents?source=crm')).toEqual(
+        error(400, expect.stringContaining('key')),
+      );
+      for (const url of ['/manage/agents?keey=x', '/manage/agents/1?key=x']) {
+        expect(await told('GET', url)).toEqual(error(400, expect.stringContaining('parameter')));
+        expect(await told('DELETE', url)).toEqual(error(400, expect.stringContaining('parameter')));
+      }
+      expect(await told('GET', '/manage/favorites?key=x')).toEqual(
+        error(404, expect.stringContaining('Accepted')),
+      );
+      expect(await told('DELETE', '/manage/agents')).toEqual(
+        error(405, expect.stringContaining('key')),
+      );
+      expect(await told('DELETE', path)).toEqual([200, { REMOVED: 1 }]);
+      expect(await told('DELETE', path)).toMatchObject(error(404, expect.any(String)));
+      expect(await told('GET', path)).toMatchObject(error(404, expect.any(String)));
     });
 
     it('get the numbers of their keys in turn, with an Idempotency-Key, too', async () => {
@@ -410,6 +524,33 @@ forEachDatabase('records by HTTP', (database) => {
     expect(await told()).toEqual(once);
     await put('offices', '{"id": 1}', headers);
     expect(await told()).toEqual(once);
+    // One record by itself is no import.
+    await put('offices', '{"id": 2}', headers);
+    expect(await told()).toEqual(once);
+  });
+
+  it('are noted once an hour for each key', async () => {
+    const entry = await server.services.directory.tenant('brown');
+    if (entry === undefined) throw new Error('There is no brown.');
+    const brown = await server.services.tenants.database(entry);
+    const pushed = await server.addKey('brown', { scopes: ['manage'] });
+    const headers = { 'x-api-key': pushed };
+    const runs = async () => {
+      const query = brown.db.selectFrom('import_run').selectAll().orderBy('id');
+      const by = `key ${publicPrefix(pushed)}`;
+      return (await query.where('started_by', '=', by).execute()).map((run) => ({
+        ...{ mode: run.mode, result: run.result, counts: JSON.parse(run.counts) },
+      }));
+    };
+    await put('teams', '{"id": "x"}', headers);
+    expect(await runs()).toMatchObject([{ mode: 'push', result: 'rejected' }]);
+    for (const id of [1, 2, 2]) await put('teams', `{"id": ${id}, "name": "T"}`, headers);
+    await put('teams', '{"id": 2, "_remove": true, "agents": [{"key": ""}]}', headers);
+    const teams = { read: 4, written: 3, rejected: 1, unchanged: 0, removed: 1 };
+    expect(await runs()).toEqual([{ mode: 'push', result: 'ok', counts: { teams } }]);
+    server.clock.advance(3_600_001);
+    await put('teams', '{"id": 3, "name": "T"}', headers);
+    expect(await runs()).toHaveLength(2);
   });
 
   describe('ask for a key', () => {
@@ -419,6 +560,10 @@ forEachDatabase('records by HTTP', (database) => {
       const status = async (url: string, header?: string) =>
         (await ask('GET', url, { headers: { 'x-api-key': header ?? '' } })).status;
       expect(await status('/manage/agents', website)).toBe(403);
+      const refused = await ask('GET', '/manage/agents', { headers: { 'x-api-key': website } });
+      expect([refused.status, JSON.parse(refused.body)]).toEqual(
+        error(403, 'The API key is not enabled for this API.'),
+      );
       expect(await status(`/manage/agents?apiKey=${website}`)).toBe(403);
       expect(await status('/manage/agents', key)).toBe(200);
       expect(await status('/manage/agents')).toBe(401);

@@ -21,6 +21,8 @@ export class WalDriver implements Driver, OpenFile {
   readonly #files: OpenFiles | undefined;
   #reader: Connection | undefined;
   #writer: Connection | undefined;
+  /** Kept from the last snapshot for the next while the reader is open: to open a connection takes longer than a short read. */
+  #spare: Connection | undefined;
   /** Set when no new statement may begin; the last writer goes on. */
   #ending = false;
   #ended = false;
@@ -49,9 +51,10 @@ export class WalDriver implements Driver, OpenFile {
   }
 
   rest(): void {
-    const open = [this.#reader, this.#writer];
+    const open = [this.#reader, this.#writer, this.#spare];
     this.#reader = undefined;
     this.#writer = undefined;
+    this.#spare = undefined;
     for (const connection of open) connection?.close();
   }
 
@@ -77,6 +80,7 @@ export class WalDriver implements Driver, OpenFile {
 
   share(sharing: number): void {
     this.#reader?.share(sharing);
+    this.#spare?.share(sharing);
     // A connection in a transaction gets its share when it is next opened.
     if (!this.busy) this.#writer?.share(sharing);
   }
@@ -111,14 +115,32 @@ export class WalDriver implements Driver, OpenFile {
   }
 
   /**
-   * Opens a snapshot of the current state on a separate connection, so that a long read blocks nobody.
+   * Begins a snapshot of the current state on a separate connection, so that a long read blocks nobody.
    * Writers continue; only the `-wal` file grows.
    */
   #openSnapshot(): Connection {
-    const snapshot = this.#connect('reader');
-    // The transaction begins with its first read.
-    snapshot.database.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+    this.#use();
+    const snapshot = this.#spare ?? this.#connect('reader');
+    this.#spare = undefined;
+    try {
+      // The transaction begins with its first read.
+      snapshot.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+    } catch (error) {
+      snapshot.close();
+      throw error;
+    }
     return snapshot;
+  }
+
+  /** Ends a snapshot. Its connection is kept if none is. */
+  endSnapshot(snapshot: Connection): void {
+    // Where the file was closed meanwhile, nothing would close it later.
+    if (this.#reader === undefined || this.#spare !== undefined) {
+      snapshot.close();
+    } else {
+      snapshot.exec('ROLLBACK');
+      this.#spare = snapshot;
+    }
   }
 
   async commitTransaction(connection: WalConnection): Promise<void> {
@@ -263,7 +285,7 @@ export class WalConnection implements DatabaseConnection {
   }
 
   endSnapshot(): void {
-    this.snapshot?.close();
+    if (this.snapshot !== undefined) this.#driver.endSnapshot(this.snapshot);
     this.snapshot = undefined;
   }
 
