@@ -32,6 +32,7 @@ function wipe(world: World, name: string, options: RemovalOptions): Promise<Repo
       loss: `The feed ${name} loses ${count(records)} rows, with its pictures and files.`,
       offersBackup: true,
     });
+    await services.outbox.announce(database);
     const rows = await emptyDatabase(database);
     const files = await removeFiles(services, name);
     return {

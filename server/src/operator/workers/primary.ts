@@ -7,6 +7,7 @@ import { urlOf } from '../../lib/address-of.js';
 import { openServices } from '../../services.js';
 import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import type { Report } from '../command-error.js';
+import { withDiskWords } from '../disk-words.js';
 import { printReport } from '../printing.js';
 import { checkStart } from '../start-checks.js';
 import { noticeOf, type ServeOptions, startMetrics, withMetrics } from '../start-report.js';
@@ -72,7 +73,9 @@ async function firstStart(
   log: Logger,
   { workers, options }: { readonly workers: WorkerPool; readonly options: ServeOptions },
 ): Promise<Report> {
-  const services = await openServices(config, world.clock, log);
+  const services = await openServices(config, world.clock, log).catch(async (error: unknown) => {
+    throw await withDiskWords(error, config.dataFolder);
+  });
   try {
     await secretKeyFor(config, world.random);
     // Each worker checks too, as it may run another release; then it finds the result in the directory.

@@ -48,7 +48,7 @@ const BREAKING: Changes = {
   [MIGRATIONS]: [
     [/return \{/, step('999-renamed', false, "db.schema.alterTable('press').renameTo('article')")],
   ],
-  'src/api/content/press.queries.ts': [[/selectFrom\('press'\)/g, "selectFrom('article')"]],
+  'src/resources/press.ts': [[/selectFrom\('press'\)/g, "selectFrom('article')"]],
 };
 
 /** Builds take seconds: both engines are shown the same. */
