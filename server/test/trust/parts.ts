@@ -1,0 +1,8 @@
+import { kills } from './kills.js';
+import { manage } from './manage.js';
+import { nights } from './nights.js';
+import { numbers } from './numbers.js';
+import type { Part } from './part.js';
+
+/** All parts. A new one is a file of its own and a line here. */
+export const PARTS: readonly Part[] = [nights, numbers, kills, manage];
