@@ -2,7 +2,7 @@
 #
 #   docker build -t portico .
 #   docker run --read-only --tmpfs /tmp --init -v portico:/data -p 127.0.0.1:8443:8443 portico
-ARG NODE=node:20.20.2-bookworm-slim
+ARG NODE=node:24.20.0-bookworm-slim@sha256:ba849c60be29959425b8734d57b8b4b7d56f98edd9504c9af091d5281095a71e
 
 FROM ${NODE} AS build
 WORKDIR /app

@@ -2,9 +2,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { codes, Failure, writeFailure } from '../../src/api/envelopes.js';
+import { codes, Failure, refusalEnvelope, writeFailure } from '../../src/api/envelopes.js';
 import { VARIABLES } from '../../src/config/config-reader.js';
 import { UPLOAD_LIMIT } from '../../src/http/bodies.js';
+import { RECORD_BODY } from '../../src/http/record-bodies.js';
 import { marketplaceFailure } from '../../src/resources/leads/marketplace.envelope.js';
 import { runProgram } from '../rig/program.js';
 import { temporaryFolder } from '../rig/temp.js';
@@ -85,6 +86,27 @@ describe('the examples of settings', () => {
   });
 });
 
+test('the image is of a Node.js that is maintained, by its digest', () => {
+  expect(read('Dockerfile')).toMatch(
+    /^ARG NODE=node:24\.[\d.]+-bookworm-slim@sha256:[0-9a-f]{64}$/m,
+  );
+});
+
+test('the unit bounds memory and tasks', () => {
+  const unit = read('deploy/systemd/portico.service');
+  for (const line of [/^MemoryMax=\d+%$/m, /^TasksMax=\d+$/m]) expect(unit).toMatch(line);
+});
+
+test('every alert is told in docs/operating.md', () => {
+  const { groups } = parse(read('deploy/prometheus/alerts.yml')) as {
+    groups: { rules: { alert: string }[] }[];
+  };
+  const [, table = ''] = read('docs/operating.md').split('## What each alert means');
+  const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
+  expect(names).toContain('PorticoBackupMissing');
+  expect(names.filter((name) => !table.includes(name))).toEqual([]);
+});
+
 describe('compose.yaml', () => {
   const { services } = parse(read('compose.yaml'), { merge: true }) as {
     services: Record<string, Service>;
@@ -110,6 +132,20 @@ describe('compose.yaml', () => {
         given.filter((variable) => !(VARIABLES as readonly string[]).includes(variable)),
       ).toEqual([]);
       expect(given.length).toBeGreaterThan(10);
+    }
+  });
+
+  test('bounds the log of every service, and takes away the rights that it does not need', () => {
+    expect(Object.keys(services)).toHaveLength(7);
+    for (const [name, service] of Object.entries(services)) {
+      expect([name, service]).toMatchObject([
+        name,
+        {
+          logging: { driver: 'local' },
+          cap_drop: ['ALL'],
+          security_opt: ['no-new-privileges:true'],
+        },
+      ]);
     }
   });
 
@@ -152,11 +188,28 @@ test('Caddy has one log, and query strings and credentials are left out of all o
   expect(site).toMatch(/^\tlog$/m);
 });
 
-test('the proxies let the largest body through that is taken', () => {
-  const nginx = /client_max_body_size (\d+)m;/.exec(read('deploy/nginx/portico.conf'))?.[1];
-  const caddy = /max_size (\d+)MB/.exec(read('deploy/caddy/Caddyfile'))?.[1];
-  expect(Number(nginx) * 1024 * 1024).toBeGreaterThan(UPLOAD_LIMIT);
-  expect(Number(caddy) * 1000 * 1000).toBeGreaterThan(UPLOAD_LIMIT);
+test('Caddy asks browsers for HTTPS, but not of names of this machine', () => {
+  const caddy = read('deploy/caddy/Caddyfile');
+  const [, named = '', ...more] = caddy.split('header @public ');
+  expect(more).toEqual([]);
+  expect(named).toMatch(/^Strict-Transport-Security "max-age=31536000"$/m);
+  expect(
+    caddy.match(/^\t+@(?:public|named) not host localhost \*\.localhost 127\.0\.0\.1 ::1$/gm),
+  ).toHaveLength(2);
+  expect(caddy.match(/Strict-Transport-Security/g)).toHaveLength(2);
+});
+
+test('the proxies let the largest body through that is taken, and the largest body of records', () => {
+  const megabytes = (file: string, setting: RegExp) =>
+    [...read(file).matchAll(setting)].map(([, number]) => Number(number)).sort((a, b) => a - b);
+  const nginx = megabytes('deploy/nginx/portico.conf', /client_max_body_size (\d+)m;/g);
+  const caddy = megabytes('deploy/caddy/Caddyfile', /max_size (\d+)MB/g);
+  const limits = [UPLOAD_LIMIT, RECORD_BODY.bytes];
+  for (const [at, limit] of limits.entries()) {
+    expect((nginx[at] ?? 0) * 1024 * 1024).toBeGreaterThan(limit);
+    expect((caddy[at] ?? 0) * 1000 * 1000).toBeGreaterThan(limit);
+  }
+  expect([nginx.length, caddy.length]).toEqual([2, 2]);
 });
 
 test('the proxies say what they have to say as Portico does', () => {
@@ -164,6 +217,7 @@ test('the proxies say what they have to say as Portico does', () => {
   const answers = [
     writeFailure(new Failure(codes.valueMalformed, words)),
     marketplaceFailure(words, {}),
+    refusalEnvelope(413, words),
     'The server cannot be reached at the moment. Try again in some seconds.',
   ];
   for (const file of ['deploy/nginx/portico.conf', 'deploy/caddy/Caddyfile']) {
