@@ -6,6 +6,7 @@ import { videoRecords } from './content/videos.js';
 import { Voice } from './description/subject.js';
 import { neighborhoodRecords, neighborhoodTree } from './geography/neighborhoods.js';
 import { neighborhoodPicture } from './geography/picture.js';
+import { dealCovers } from './listings/covers.js';
 import { labelRecords } from './listings/labels.js';
 import { planListings } from './listings/listing-plan.js';
 import { listingRecord } from './listings/listing-record.js';
@@ -103,7 +104,8 @@ export function generateAgency(options: AgencyOptions): Agency {
   const buildings = planBuildings(seed, places, BUILDINGS, calendar.year(today));
   const plans = planListings(seed, buildings, count, calendar);
   const voice = new Voice();
-  const homes = plans.map((plan) => listingRecord(plan, calendar, voice));
+  const described = plans.map((plan) => listingRecord(plan, calendar, voice));
+  const homes = dealCovers(seed, plans, described);
   const clients = clientRecords(seed, buildings, calendar);
   const year = calendar.year(today);
   const blogs = blogRecords(seed, buildings, calendar);

@@ -225,3 +225,30 @@ describe('a listing agrees with', () => {
     expect(broken((l) => l.hitcounter >= 0 && Number.isInteger(l.hitcounter))).toEqual([]);
   });
 });
+
+describe('covers', () => {
+  const dateOf = ({ essentials_date }: ListingRecord): number =>
+    Date.parse(essentials_date.replace(',', ''));
+
+  it.each(['For Sale', 'For Rent'])('differ on each page of 24 homes, %s', (status) => {
+    const covers = listings
+      .filter(({ main_status, main_image }) => main_status === status && main_image !== '')
+      .sort((a, b) => dateOf(b) - dateOf(a))
+      .map(({ main_image }) => main_image);
+    expect(new Set(covers).size).toBeGreaterThan(90);
+    for (let from = 0; from < covers.length; from += 24) {
+      const page = covers.slice(from, from + 24);
+      expect(page.filter((cover, index) => page.indexOf(cover) !== index)).toEqual([]);
+    }
+  });
+
+  it('are the first photo of a home, which has each picture once', () => {
+    expect(
+      broken((l) => {
+        const photos = agency.photos.filter(({ listing_id }) => listing_id === l.main_id);
+        const files = photos.map(({ filename }) => filename);
+        return l.main_image === (files[0] ?? '') && new Set(files).size === files.length;
+      }),
+    ).toEqual([]);
+  });
+});

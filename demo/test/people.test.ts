@@ -180,6 +180,10 @@ describe('deals', () => {
 });
 
 describe('testimonials', () => {
+  it('are never said twice', () => {
+    expect(new Set(testimonials.map(({ content }) => content)).size).toBe(testimonials.length);
+  });
+
   it('are about agents that can be seen, or about teams', () => {
     expect(offenders(testimonials, (t) => (t.agentid === 0) !== (t.teamid === 0))).toEqual([]);
     expect(

@@ -6,7 +6,7 @@ import { TEAMS } from './agency-profile.js';
 import { AGENTS } from './agent-profiles.js';
 import { FIRST_NAMES, LAST_NAMES } from './names.js';
 
-/** Texts of testimonials. `{name}` stands for the agent's first name or the team's name. */
+/** Texts of testimonials: enough that none is said twice. `{name}` stands for the agent's first name or the team's name. */
 const PRAISE: readonly string[] = [
   'We looked at nineteen apartments and {name} remembered something about every one of them. The twentieth is ours.',
   '{name} talked us out of the first place we loved. Two months later we understood why, and sent cake.',
@@ -28,6 +28,34 @@ const PRAISE: readonly string[] = [
   'First apartment, first mortgage, first winter without a draft. Thank you, {name}.',
   'After six years of renting through {name}, we bought through {name}, and will sell the same way.',
   'Clear about fees on day one. Everybody should work like this.',
+  '{name} drew the floor plan on a napkin and then explained why the second bedroom was not one.',
+  'We asked for light. {name} took us to see every place at four in the afternoon in January.',
+  'The co-op wanted three years of everything. {name} had the folder ready before we finished complaining.',
+  'I was the nervous kind of buyer. {name} never once hurried me.',
+  '{name} sold the place next door and remembered that we had liked the stairs.',
+  'An honest price, a clean contract and a call on Sunday to say it was done.',
+  'My parents speak no English. {name} learned how to say “closing costs” for them.',
+  '{name} told us to wait for spring. In spring we had four offers.',
+  'We moved with twins and a piano. {name} had measured the elevator.',
+  'The first apartment {name} showed us was the one. The other twelve were to make sure.',
+  '{name} read the minutes of the board and found the roof repair that nobody had mentioned.',
+  'Our tenants were found in four days and have paid on the first of every month since.',
+  '{name} knows which side of the street gets the sun, and which one gets the bus.',
+  'We bought from another city. {name} walked through with a camera, and opened every closet.',
+  'It took seven months. {name} wrote every Friday, even when there was nothing to say.',
+  '{name} asked what we cook before showing us a single kitchen. Now I understand why.',
+  'We wanted a garden and could afford a window box. {name} found us a terrace.',
+  'When the appraisal came in low, {name} already had the comparable sales on one page.',
+  '{name} was the only one who said that we should not sell yet. We sold a year later, with thanks.',
+  'A dog, a drum kit and a small budget: {name} laughed, and found it in three weeks.',
+  '{name} staged the living room with our own furniture, in an afternoon. We nearly stayed.',
+  'The walk-through turned up a leak. {name} had a plumber there before lunch.',
+  '{name} put the lease into plain words, and two of its clauses into the bin.',
+  'I came for a rental and left with a plan for the next five years.',
+  'Downsizing after thirty years is hard. {name} carried boxes, and listened.',
+  '{name} had keys, answers and an umbrella every single time.',
+  'They never oversold a view. When {name} said “charming”, it was.',
+  'Two boards turned us down. {name} found out why, and the third one did not.',
 ];
 
 const TITLES = ['Worth the wait', 'Our first home', 'Sold in nine days', 'From Lisbon to Brooklyn'];

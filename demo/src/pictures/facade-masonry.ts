@@ -20,7 +20,6 @@ import {
   type WindowStyle,
 } from './facade-parts.js';
 import { neighbors } from './facade-street.js';
-import { FOLIAGE } from './skyline.js';
 
 const BRICKS = [
   '#a05a45',
@@ -103,7 +102,7 @@ export function apartmentHouse(facade: Facade): void {
 
 /** Green before a garden house. */
 function hedges({ canvas, random, light }: Facade, body: Body): void {
-  const leaves = light.dim > 0.2 ? FOLIAGE.evening : FOLIAGE.summer;
+  const leaves = light.leaves;
   for (let x = body.x + 6; x < body.x + body.w; x += 15) {
     if (Math.abs(x - 480) < 52) continue;
     canvas.circle(x, STREET - random.between(2, 12), random.between(12, 19), random.pick(leaves));

@@ -2,7 +2,6 @@ import { darken, lighten } from './color.js';
 import { door, type Facade, facadeWindow, STREET, shade, shopFront } from './facade-parts.js';
 import { neighbors, streetTree } from './facade-street.js';
 import { WIDTH } from './room.js';
-import { FOLIAGE } from './skyline.js';
 
 const SIDINGS = [
   '#e6ddcb',
@@ -19,7 +18,7 @@ const ROOFS = ['#5b5f66', '#6b4f45', '#4a5560', '#7a6a5c'];
 /** A detached house with a gable and a porch. */
 export function detachedHouse(facade: Facade): void {
   const { canvas, random, light } = facade;
-  const leaves = light.dim > 0.2 ? FOLIAGE.evening : FOLIAGE.summer;
+  const leaves = light.leaves;
   const wall = shade(facade, random.pick(SIDINGS));
   const roof = shade(facade, random.pick(ROOFS));
   const trim = shade(facade, '#f6f2e8');
@@ -194,7 +193,7 @@ export function garageSite(facade: Facade): void {
 /** A vacant lot behind a fence, between two houses. */
 export function vacantLot(facade: Facade): void {
   const { canvas, random, light } = facade;
-  const leaves = light.dim > 0.2 ? FOLIAGE.evening : FOLIAGE.summer;
+  const leaves = light.leaves;
   neighbors(facade, 240, 720, 360);
   const party = shade(facade, '#a8755f');
   canvas

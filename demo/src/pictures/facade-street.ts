@@ -1,7 +1,6 @@
 import { darken, lighten, mix } from './color.js';
 import { type Facade, facadeWindow, STREET, shade } from './facade-parts.js';
 import { WIDTH } from './room.js';
-import { FOLIAGE } from './skyline.js';
 
 /** Sidewalk, curb, street, and the things on them. */
 export function street(facade: Facade): void {
@@ -28,7 +27,7 @@ export function street(facade: Facade): void {
 /** A street tree before the building. */
 export function streetTree(facade: Facade, x: number, size = 1): void {
   const { canvas, random, light } = facade;
-  const leaves = light.dim > 0.2 ? FOLIAGE.evening : FOLIAGE.summer;
+  const leaves = light.leaves;
   const base = STREET + 26;
   canvas.shadow(x, base, 46 * size, 7);
   canvas.path(

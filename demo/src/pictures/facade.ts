@@ -7,7 +7,7 @@ import { detachedHouse, garageSite, taxpayer, vacantLot } from './facade-small.j
 import { lampPost, street, streetTree } from './facade-street.js';
 import { tower } from './facade-tower.js';
 import { loftBuilding, walkup } from './facade-walkup.js';
-import { drawHour, lightOf } from './light.js';
+import { drawHour, lightOf, seasonInTurn } from './light.js';
 import { HEIGHT, WIDTH } from './room.js';
 import { sky, skyline } from './skyline.js';
 import { Canvas } from './svg.js';
@@ -37,7 +37,7 @@ export const DRAWINGS: Readonly<Record<BuildingPlan['kind'], (facade: Facade) =>
 /** The street front of a building: its class, its stories, and an hour of the day. */
 export function drawFacade(seed: number, plan: BuildingPlan): Canvas {
   const random = new Random(seed, `facade ${plan.id}`);
-  const light = lightOf(drawHour(random));
+  const light = lightOf(drawHour(random), seasonInTurn(plan.id));
   const canvas = new Canvas(WIDTH, HEIGHT);
   const facade: Facade = { canvas, random, light, plan, alone: false };
   sky(canvas, [0, 0, WIDTH, 600], light, random);

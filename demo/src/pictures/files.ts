@@ -32,7 +32,7 @@ export interface DemoFile {
 }
 
 /** JPEG quality: drawings have flat areas, where lower qualities begin to show. */
-const QUALITY = 78;
+const QUALITY = 76;
 
 /** Pictures are printed a little smaller than they are composed. */
 const SCALE = 0.875;

@@ -14,6 +14,8 @@ export interface Light {
   readonly lit: number;
   /** How much darker everything outside is, 0 to 1. */
   readonly dim: number;
+  /** The colors of leaves, by the season and the hour. */
+  readonly leaves: readonly [string, string, string, string];
 }
 
 const HOURS = {
@@ -65,14 +67,25 @@ const HOURS = {
     lit: 0.5,
     dim: 0.55,
   },
-} as const satisfies Record<string, Light>;
+} as const satisfies Record<string, Omit<Light, 'leaves'>>;
+
+/** Leaves by season. */
+const FOLIAGE = {
+  spring: ['#8fae5e', '#a7c274', '#7d9f55', '#d9b3bd'],
+  summer: ['#5f8a5a', '#6f9a62', '#527d55', '#7ca56b'],
+  autumn: ['#c98a3f', '#b8642f', '#d9a94f', '#8f7a3c'],
+} as const;
+const LEAVES_AT_DUSK = ['#34503f', '#3d5b46', '#2c4638', '#47664c'] as const;
 
 /** The name of an hour. */
 export type Hour = keyof typeof HOURS;
+/** A season in which there are leaves. */
+export type Season = keyof typeof FOLIAGE;
 
-/** The light of an hour. */
-export function lightOf(hour: Hour): Light {
-  return HOURS[hour];
+/** The light of an hour in a season. */
+export function lightOf(hour: Hour, season: Season = 'summer'): Light {
+  const light = HOURS[hour];
+  return { ...light, leaves: light.dim > 0.2 ? LEAVES_AT_DUSK : FOLIAGE[season] };
 }
 
 /** The hours in an order that keeps neighbors apart. */
@@ -81,6 +94,13 @@ const TURNS: readonly Hour[] = ['noon', 'golden', 'morning', 'dusk', 'afternoon'
 /** The hour of the nth picture of a series, so that a series shows all of them. */
 export function hourInTurn(n: number): Hour {
   return TURNS[n % TURNS.length] ?? 'noon';
+}
+
+const SEASONS: readonly Season[] = ['summer', 'autumn', 'summer', 'spring'];
+
+/** The season of the nth picture of a series. */
+export function seasonInTurn(n: number): Season {
+  return SEASONS[n % SEASONS.length] ?? 'summer';
 }
 
 /** An hour, mostly by day, because photographers come then. */

@@ -1,11 +1,11 @@
 import { darken, lighten } from './color.js';
 import { HEIGHT, type Scene, WIDTH } from './room.js';
-import { FOLIAGE, sky, skyline } from './skyline.js';
+import { sky, skyline } from './skyline.js';
 
 export const GROUND = 470;
 
 export function greens({ light }: Scene): readonly string[] {
-  return light.dim > 0.2 ? FOLIAGE.evening : FOLIAGE.summer;
+  return light.leaves;
 }
 
 /** Boards or pavers underfoot, running toward the horizon. */

@@ -5,9 +5,9 @@ import { LAYOUTS } from '../property/layout.js';
  * for every building, floor plans once for every layout and its mirror image.
  */
 export const POOL = {
-  'living-prewar': 7,
-  'living-modern': 8,
-  'living-loft': 4,
+  'living-prewar': 16,
+  'living-modern': 20,
+  'living-loft': 8,
   'kitchen-prewar': 5,
   'kitchen-modern': 6,
   'kitchen-loft': 3,

@@ -2,6 +2,7 @@ import { TEAMS } from '../people/agency-profile.js';
 import { AGENTS, type AgentProfile } from '../people/agent-profiles.js';
 import { Random } from '../random.js';
 import { darken, lighten, mix } from './color.js';
+import { face } from './face.js';
 import { letter } from './lettering.js';
 import { Canvas } from './svg.js';
 
@@ -40,11 +41,12 @@ interface Figure {
   readonly cloth: string;
   readonly cut: number;
   readonly style: number;
+  readonly turn: number;
 }
 
-/** Head and shoulders without a face: hair, neck and clothes tell people apart. */
+/** Head and shoulders: face, hair and clothes tell people apart. */
 function bust(
-  { canvas, skin, hair, cloth, cut, style }: Figure,
+  { canvas, skin, hair, cloth, cut, style, turn }: Figure,
   x: number,
   base: number,
   s: number,
@@ -100,6 +102,7 @@ function bust(
   );
   for (const side of [-1, 1])
     canvas.ellipse(x + side * 78 * s, headY + 6 * s, 12 * s, 20 * s, mix(skin, '#8a4a2a', 0.16));
+  face(canvas, { skin, hair, turn }, [x, headY], s);
   const top: Record<number, string> = {
     0: `M${at(-84, 6)}C${at(-96, -150)} ${at(96, -150)} ${at(84, 6)}C${at(80, -36)} ${at(66, -58)} ${at(34, -64)}C${at(-10, -60)} ${at(-60, -62)} ${at(-84, 6)}z`,
     1: `M${at(-92, 60)}C${at(-112, -160)} ${at(112, -160)} ${at(92, 60)}C${at(92, -10)} ${at(74, -52)} ${at(20, -74)}C${at(-20, -50)} ${at(-84, -40)} ${at(-92, 60)}z`,
@@ -122,7 +125,7 @@ function figureOf(canvas: Canvas, agent: AgentProfile): Figure {
   const look = LOOKS[(agent.id - 1) % LOOKS.length];
   const [skin, hair, cloth, cut] = look ?? ['#e2b48f', '#4a3226', '#2f4560', 0];
   const random = new Random(agent.id * 97 + 13, 'portrait');
-  return { canvas, random, skin, hair, cloth, cut, style: agent.id % 3 };
+  return { canvas, random, skin, hair, cloth, cut, style: agent.id % 3, turn: agent.id };
 }
 
 /** Soft shapes behind a figure. */

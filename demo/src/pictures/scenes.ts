@@ -4,7 +4,7 @@ import { bath } from './bath.js';
 import { bedroom } from './bedroom.js';
 import { garage, office, store } from './business-rooms.js';
 import { kitchen } from './kitchen.js';
-import { hourInTurn, lightOf } from './light.js';
+import { hourInTurn, lightOf, seasonInTurn } from './light.js';
 import { livingRoom } from './living.js';
 import { balcony, garden, roofdeck, terrace } from './outdoors.js';
 import { PALETTES, type Palette } from './palettes.js';
@@ -57,15 +57,21 @@ const SCENES: Partial<Record<SceneName, readonly [draw: (scene: Scene) => void, 
 
 function paletteOf(style: Style, variant: number): Palette {
   const palettes = PALETTES[style];
-  const palette = palettes[variant % palettes.length];
+  // Compositions repeat after four. Each round of palettes begins one later, so that the two never meet again.
+  const round = Math.floor(variant / palettes.length);
+  const palette = palettes[(variant + round) % palettes.length];
   if (!palette) throw new RangeError(`No palettes for ${style}.`);
   return palette;
 }
 
+/** Living rooms stand first in most listings: every other round of their four compositions is seen in a mirror. */
+const isMirrored = (name: SceneName, variant: number): boolean =>
+  name.startsWith('living') && Math.floor(variant / 4) % 2 === 1;
+
 /** Draws a variant of a scene, counted from 0. */
 export function drawScene(name: SceneName, variant: number, random: Random): Canvas {
   if (name === 'press') return drawPressLogo(variant + 1);
-  const light = lightOf(hourInTurn(variant + name.length));
+  const light = lightOf(hourInTurn(variant + name.length), seasonInTurn(variant));
   if (name === 'tour') {
     const style = (['prewar', 'modern', 'loft', 'modern'] as const)[variant % 4] ?? 'modern';
     return drawTour({ random, light, style, variant, palette: paletteOf(style, variant) });
@@ -73,6 +79,10 @@ export function drawScene(name: SceneName, variant: number, random: Random): Can
   const [draw, style] = SCENES[name] ?? [];
   if (!draw || !style) throw new RangeError(`No drawing for ${name}.`);
   const canvas = new Canvas(WIDTH, HEIGHT);
-  draw({ canvas, random, light, style, variant, palette: paletteOf(style, variant) });
+  const compose = () =>
+    draw({ canvas, random, light, style, variant, palette: paletteOf(style, variant) });
+  if (isMirrored(name, variant))
+    canvas.group({ transform: `translate(${WIDTH} 0) scale(-1 1)` }, compose);
+  else compose();
   return canvas;
 }

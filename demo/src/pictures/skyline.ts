@@ -147,10 +147,3 @@ export function trees(
   }
   canvas.rect(left, base - height * 0.2, width, height * 0.2, random.pick(greens));
 }
-
-/** Leaves by season. */
-export const FOLIAGE = {
-  summer: ['#5f8a5a', '#6f9a62', '#527d55', '#7ca56b'],
-  autumn: ['#c98a3f', '#b8642f', '#d9a94f', '#8f7a3c'],
-  evening: ['#34503f', '#3d5b46', '#2c4638', '#47664c'],
-} as const;

@@ -4,7 +4,7 @@ import { DRAWINGS } from './facade.js';
 import { type Facade, STREET } from './facade-parts.js';
 import { lampPost, street, streetTree } from './facade-street.js';
 import { HEIGHT, type Scene, WIDTH } from './room.js';
-import { FOLIAGE, sky, skyline, trees } from './skyline.js';
+import { sky, skyline, trees } from './skyline.js';
 import { bridge, water } from './views.js';
 
 /** The width of each drawing, in pixels at full size. */
@@ -51,7 +51,7 @@ export function streetscape(scene: Scene, kind: StreetKind): void {
   skyline(canvas, [0, 560, WIDTH, 430], 0.95, light, random);
   if (kind !== 'street-houses') skyline(canvas, [0, 566, WIDTH, 260], 0.8, light, random);
   if (kind === 'street-houses' || kind === 'street-brownstone') {
-    const leaves = light.dim > 0.2 ? FOLIAGE.evening : FOLIAGE.summer;
+    const leaves = light.leaves;
     trees(
       canvas,
       [0, 560, WIDTH, 200],
@@ -157,7 +157,7 @@ export function boroughPanorama(scene: Scene): void {
   skyline(canvas, [0, 440, WIDTH, variant === 0 ? 380 : 200], 0.9, light, random);
   skyline(canvas, [0, 446, WIDTH, variant === 0 ? 300 : 150], 0.6, light, random);
   skyline(canvas, [0, 452, WIDTH, variant === 0 ? 190 : 110], 0.25, light, random);
-  const leaves = light.dim > 0.2 ? FOLIAGE.evening : FOLIAGE.summer;
+  const leaves = light.leaves;
   trees(
     canvas,
     [0, 458, WIDTH, 34],

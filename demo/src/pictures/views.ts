@@ -1,6 +1,6 @@
 import { darken, lighten, mix } from './color.js';
 import { HEIGHT, type Scene, WIDTH } from './room.js';
-import { FOLIAGE, sky, skyline, trees } from './skyline.js';
+import { sky, skyline, trees } from './skyline.js';
 
 /** The window one looks through: a sill and two slim posts at the edges. */
 function frame({ canvas, palette, variant }: Scene): void {
@@ -89,9 +89,7 @@ export function riverView(scene: Scene): void {
   const { canvas, light, random, variant } = scene;
   sky(canvas, [0, 0, WIDTH, 360], light, random);
   skyline(canvas, [0, 350, WIDTH, variant % 2 === 0 ? 120 : 190], 0.9, light, random);
-  const shore = (light.dim > 0.2 ? FOLIAGE.evening : FOLIAGE.summer).map((g) =>
-    mix(g, light.haze, 0.45),
-  );
+  const shore = light.leaves.map((g) => mix(g, light.haze, 0.45));
   trees(canvas, [0, 352, WIDTH, 26], shore, random);
   water(scene, 350, HEIGHT);
   if (variant % 3 !== 1) bridge(scene, 352);
@@ -153,12 +151,11 @@ export function riverView(scene: Scene): void {
 
 /** Over the treetops of a park to the houses on its far side. */
 export function parkView(scene: Scene): void {
-  const { canvas, light, random, variant } = scene;
+  const { canvas, light, random } = scene;
   sky(canvas, [0, 0, WIDTH, 330], light, random);
   skyline(canvas, [0, 316, WIDTH, 220], 0.85, light, random);
   skyline(canvas, [0, 322, WIDTH, 110], 0.5, light, random);
-  const season =
-    light.dim > 0.2 ? FOLIAGE.evening : variant % 2 === 0 ? FOLIAGE.summer : FOLIAGE.autumn;
+  const season = light.leaves;
   const rows = [
     [352, 60, 0.5],
     [400, 84, 0.34],

@@ -1,6 +1,6 @@
 import { darken, lighten, mix } from './color.js';
 import { FLOOR, HEIGHT, type Scene } from './room.js';
-import { FOLIAGE, sky, skyline, trees } from './skyline.js';
+import { sky, skyline, trees } from './skyline.js';
 
 /** The view outside: treetops, a street of facades, or the city from above. */
 function outlook(
@@ -17,9 +17,7 @@ function outlook(
     skyline(canvas, [x, base, w, h * 0.42], 0.5, light, random);
   } else {
     skyline(canvas, [x, base, w, h * 0.5], 0.55, light, random);
-    const greens = (light.dim > 0.2 ? FOLIAGE.evening : FOLIAGE.summer).map((g) =>
-      mix(g, light.haze, 0.25),
-    );
+    const greens = light.leaves.map((g) => mix(g, light.haze, 0.25));
     trees(canvas, [x, base, w, h * 0.34], greens, random);
   }
 }
