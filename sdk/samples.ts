@@ -144,6 +144,8 @@ const { STORED, REJECTED } = await portico.records.put('listings', [
   listRecords: "const offices = await portico.records.list('offices');",
   getRecord: "const office = await portico.records.get('offices', 1);",
   removeRecord: "const wasThere = await portico.records.remove('offices', 7);",
+  removeRecordByKey:
+    "const wasThere = await portico.records.removeByKey('offices', { key: 'gone', source: 'crm' });",
   addMedia: `
 import { openAsBlob } from 'node:fs';
 

@@ -113,6 +113,7 @@ interface Keeping {
 const SPENT_STAMP = /stamp has been used/;
 /** How often a call waits for the rate of its key: until then nothing of it was done. */
 const MAX_WAITS = 20;
+/** How often a call is signed anew at once because its stamp was used; then that costs a retry like any other failure. */
 const MAX_NEW_SIGNATURES = 3;
 
 /** Sends the calls of one key: signs, paces, tries again, reads answers. */
@@ -229,19 +230,16 @@ export class Api {
         continue;
       }
       const { response, text } = outcome;
+      const isSpent = response.status === 403 && SPENT_STAMP.test(text);
       if (response.status === 420 && waits++ < MAX_WAITS) {
         // Nothing was done. The gate has used up nothing either, and what refuses behind it a signature.
         signatures = 0;
         const wait = retryAfter(response) ?? backoff(waits);
         this.#pace.pause(wait);
         await sleep(wait, options.signal);
-      } else if (
-        response.status === 403 &&
-        SPENT_STAMP.test(text) &&
-        signatures++ < MAX_NEW_SIGNATURES
-      ) {
+      } else if (isSpent && signatures++ < MAX_NEW_SIGNATURES) {
         request = await this.#request(operation, headers);
-      } else if ((response.status >= 500 || response.status === 409) && left-- > 0) {
+      } else if ((isSpent || response.status >= 500 || response.status === 409) && left-- > 0) {
         await sleep(retryAfter(response) ?? backoff(tries), options.signal);
         request = await this.#request(operation, headers);
       } else return outcome;

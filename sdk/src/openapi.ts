@@ -1093,8 +1093,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * All records of a kind
-         * @description All records, one JSON object a line, in the form that `PUT /manage/{kind}` takes and `portico export` writes. All kinds but source-keys, clients, deals, favorites, trails and leads have an `ETag`. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         * All records of a kind, or one by its key
+         * @description All records, one JSON object a line, in the form that `PUT /manage/{kind}` takes and `portico export` writes; with `key` the one record that the source knows by it, as JSON. A list that ends early ends without the last chunk of HTTP/1.1. All kinds but source-keys, clients, deals, favorites, trails and leads have an `ETag`. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
          */
         get: operations["listRecords"];
         /**
@@ -1103,7 +1103,11 @@ export interface paths {
          */
         put: operations["updateRecords"];
         post?: never;
-        delete?: never;
+        /**
+         * Remove a record by its key
+         * @description Removes the one record that the source knows by this key, as `portico remove --key` does. Without `key` it is 405: no call removes all records. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         */
+        delete: operations["removeRecordByKey"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1224,6 +1228,8 @@ export interface components {
             verifyCode: string;
             /** @description When the member registered, like 2026-11-20 14:05:09; empty when there is none */
             date_create: string;
+            /** @description With `addVersion`: another one after a new password or address, and for another person */
+            version?: string;
         };
         AccountSuccess: {
             /** @constant */
@@ -2222,6 +2228,8 @@ export interface components {
             state: string;
             /** @description Postal code */
             zip: string;
+            /** @description With `addVersion`: another one after a new password or address, and for another person */
+            version?: string;
         };
         ClientPage: {
             /** @description Members in all, whatever the page */
@@ -2558,6 +2566,19 @@ export interface components {
             geometry?: components["schemas"]["GeoJsonGeometry"];
             /** @description Of a feature; not read */
             properties?: unknown;
+        };
+        /** @description A record that came with a key, and its number */
+        KeyedRecord: {
+            /** @description The line of the body that the record begins on, from 1 */
+            line: number;
+            /** @description Its place in a JSON array, from 1; in an array alone */
+            element?: number;
+            /** @description The key of the record */
+            key: string;
+            /** @description The source of the key */
+            source: string;
+            /** @description The number of the record, which it keeps for ever */
+            id: number;
         };
         Label: {
             /** @description Label id, passed as `label` to the listing search */
@@ -3336,6 +3357,8 @@ export interface components {
             email: string;
             /** @description The new password; blanks are part of it */
             password: string;
+            /** @description Adds `version`, which a website keeps with a session and compares, so that the session ends with the password; without it false */
+            addVersion?: boolean;
         };
         /** @description A record that was left out */
         RejectedRecord: {
@@ -3547,6 +3570,7 @@ export interface components {
             feeds: components["schemas"]["SiteFeeds"];
             key: components["schemas"]["SiteKey"];
             limits: components["schemas"]["SiteLimits"];
+            site: components["schemas"]["SiteSettings"];
         };
         /** @description The feeds that the client reads, by the parameter that asks for them */
         SiteFeeds: {
@@ -3596,6 +3620,33 @@ export interface components {
             /** @description Records of a page of /changes */
             "/changes": number;
         };
+        /** @description What the operator has set for the website. What is not set is left out. */
+        SiteSettings: {
+            /** @description The city or region it works in */
+            city?: string;
+            /** @description A line for the front page */
+            tagline?: string;
+            /** @description A few sentences about the brokerage */
+            about?: string;
+            /** @description Its telephone number */
+            phone?: string;
+            /** @description Its email address */
+            email?: string;
+            /** @description Its postal address */
+            address?: string;
+            /** @description Where its maps begin, in degrees */
+            latitude?: number;
+            /** @description Where its maps begin, in degrees */
+            longitude?: number;
+            /** @description How near its maps begin, as web maps count it */
+            zoom?: number;
+            /** @description URL of its privacy policy */
+            privacy_page?: string;
+            /** @description URL of its accessibility statement */
+            accessibility_page?: string;
+            /** @description Its statement on fair housing, or the URL of one */
+            fair_housing?: string;
+        };
         /** @description The picture is stored */
         StoredPicture: {
             /** @description The name that records use: `filename` of photos, portraits, logos */
@@ -3617,6 +3668,8 @@ export interface components {
             REJECTED: components["schemas"]["RejectedRecord"][];
             /** @description Members of the records that no field takes; their values are nowhere */
             IGNORED: string[];
+            /** @description The numbers of records that came with a key and were not rejected; where there are such */
+            IDS?: components["schemas"]["KeyedRecord"][];
         };
         /**
          * @description 100 done, 101 the lead is stored, 200 counted, or attached
@@ -3973,8 +4026,191 @@ export interface components {
                 "application/json": string;
             };
         };
+        /** @description With `Prefer: handling=strict`: a parameter or the body is missing, malformed or unknown */
+        Strict400ListingPageError: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ListingPageError"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: a parameter or the body is missing, malformed or unknown */
+        Strict400ErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: what the call names does not exist */
+        Strict404ErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: a parameter or the body is missing, malformed or unknown */
+        Strict400BuildingPageError: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BuildingPageError"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: a parameter or the body is missing, malformed or unknown */
+        Strict400BlogWriteErrorErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BlogWriteError"] | components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: a parameter or the body is missing, malformed or unknown */
+        Strict400AccountErrorErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccountError"] | components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: another member has this email. Or: A request with this Idempotency-Key is still running */
+        Strict409KeyAccountErrorErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccountError"] | components["schemas"]["ErrorEnvelope"] | string;
+            };
+        };
+        /** @description With `Prefer: handling=strict`: another member has this email. Or: A request with this Idempotency-Key is still running */
+        Strict409KeyErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                /** @description Seconds to wait */
+                "Retry-After"?: number;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"] | string;
+            };
+        };
+        /** @description With `Prefer: handling=strict`: a parameter or the body is missing, malformed or unknown */
+        Strict400FavoritesErrorErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FavoritesError"] | components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: what the call names does not exist */
+        Strict404FavoritesErrorErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["FavoritesError"] | components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: a parameter or the body is missing, malformed or unknown */
+        Strict400TrailErrorErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TrailError"] | components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: what the call names does not exist */
+        Strict404TrailErrorErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["TrailError"] | components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: email and password, or email and code, do not match */
+        Strict422AccountErrorErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AccountError"] | components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: a parameter or the body is missing, malformed or unknown */
+        Strict400VideoHookErrorErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["VideoHookError"] | components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: what the call names does not exist */
+        Strict404VideoHookErrorErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["VideoHookError"] | components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: a parameter or the body is missing, malformed or unknown */
+        Strict400SuggestionsError: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SuggestionsError"];
+            };
+        };
     };
-    parameters: never;
+    parameters: {
+        /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+        Prefer: string;
+    };
     requestBodies: never;
     headers: never;
     pathItems: never;
@@ -4119,7 +4355,10 @@ export interface operations {
                 /** @description false leaves `LISTINGS` empty, for a call that wants the total or what is added to it alone */
                 list?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4134,6 +4373,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListingPage"] | components["schemas"]["ListingPageError"];
                 };
             };
+            400: components["responses"]["Strict400ListingPageError"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -4144,7 +4384,10 @@ export interface operations {
     searchListingsByBody: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4164,6 +4407,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListingPage"] | components["schemas"]["ListingPageError"];
                 };
             };
+            400: components["responses"]["Strict400ListingPageError"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -4191,7 +4435,10 @@ export interface operations {
                 /** @description Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC */
                 addIso?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Listing id */
                 id: number;
@@ -4209,6 +4456,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListingDetail"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4223,7 +4471,10 @@ export interface operations {
                 /** @description The id belongs to the MLS feed */
                 isMLS?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Listing id */
                 id: number;
@@ -4241,6 +4492,7 @@ export interface operations {
                     "application/json": components["schemas"]["Amenities"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4257,7 +4509,10 @@ export interface operations {
                 /** @description Adds the size of each photo, its files in other sizes and formats for `srcset`, and a ThumbHash */
                 variants?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Listing id */
                 id: number;
@@ -4275,6 +4530,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListingPhoto"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4327,7 +4583,10 @@ export interface operations {
                 /** @description Only these fields of each record, comma separated, like main_id,main_address,financials_price; a field that a flag adds needs its flag, too */
                 fields?: components["schemas"]["ListingField"][];
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Listings wanted, at most 200 */
                 count: number;
@@ -4345,6 +4604,7 @@ export interface operations {
                     "application/json": components["schemas"]["ListingShortRecord"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4359,6 +4619,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -4381,8 +4643,10 @@ export interface operations {
                     "application/json": components["schemas"]["SuccessEnvelope"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["Strict404ErrorEnvelope"];
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             420: components["responses"]["420"];
@@ -4408,7 +4672,10 @@ export interface operations {
                 /** @description Comma separated, all must hold: featured, developments */
                 extras?: components["schemas"]["BuildingExtra"][];
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4423,6 +4690,7 @@ export interface operations {
                     "application/json": components["schemas"]["BuildingPage"] | components["schemas"]["BuildingPageError"];
                 };
             };
+            400: components["responses"]["Strict400BuildingPageError"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -4433,7 +4701,10 @@ export interface operations {
     getBuilding: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Building id */
                 id: number;
@@ -4451,6 +4722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Building"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4462,7 +4734,10 @@ export interface operations {
     getBuildingPhotos: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Building id */
                 id: number;
@@ -4480,6 +4755,7 @@ export interface operations {
                     "application/json": components["schemas"]["Photo"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4491,7 +4767,10 @@ export interface operations {
     listNeighborhoods: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4506,6 +4785,7 @@ export interface operations {
                     "application/json": components["schemas"]["Neighborhood"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -4516,7 +4796,10 @@ export interface operations {
     getNeighborhood: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Neighborhood id */
                 id: number;
@@ -4534,6 +4817,7 @@ export interface operations {
                     "application/json": components["schemas"]["Neighborhood"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4548,7 +4832,10 @@ export interface operations {
                 /** @description Also agents who are suspended */
                 includeSuspend?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Agent id */
                 id: number;
@@ -4566,6 +4853,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4592,7 +4880,10 @@ export interface operations {
                 /** @description Team ids, comma separated, any of them; at most 500 */
                 team?: number[];
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4607,6 +4898,7 @@ export interface operations {
                     "application/json": components["schemas"]["Agent"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -4617,7 +4909,10 @@ export interface operations {
     getAgentTestimonials: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Agent id */
                 id: number;
@@ -4635,6 +4930,7 @@ export interface operations {
                     "application/json": components["schemas"]["Testimonial"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4653,7 +4949,10 @@ export interface operations {
                 /** @description The page, from 1 */
                 page?: number;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4668,6 +4967,7 @@ export interface operations {
                     "application/json": components["schemas"]["TestimonialPage"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -4678,7 +4978,10 @@ export interface operations {
     getTeamTestimonials: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Team id */
                 id: number;
@@ -4696,6 +4999,7 @@ export interface operations {
                     "application/json": components["schemas"]["Testimonial"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4707,7 +5011,10 @@ export interface operations {
     listTeams: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4722,6 +5029,7 @@ export interface operations {
                     "application/json": components["schemas"]["Team"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -4732,7 +5040,10 @@ export interface operations {
     getTeam: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Team id */
                 id: number;
@@ -4750,6 +5061,7 @@ export interface operations {
                     "application/json": components["schemas"]["Team"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4761,7 +5073,10 @@ export interface operations {
     listOffices: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4776,6 +5091,7 @@ export interface operations {
                     "application/json": components["schemas"]["Office"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -4786,7 +5102,10 @@ export interface operations {
     getOffice: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Office id */
                 id: number;
@@ -4804,6 +5123,7 @@ export interface operations {
                     "application/json": components["schemas"]["Office"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4815,7 +5135,10 @@ export interface operations {
     getBlogPost: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Blog post id */
                 id: number;
@@ -4833,6 +5156,7 @@ export interface operations {
                     "application/json": components["schemas"]["BlogPost"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4844,7 +5168,10 @@ export interface operations {
     listBlogLabels: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -4859,6 +5186,7 @@ export interface operations {
                     "application/json": components["schemas"]["BlogLabel"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -4874,7 +5202,10 @@ export interface operations {
                 /** @description Month of publication, as M-YYYY, like 4-2014 */
                 month_year?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Blog posts wanted, at most 200 */
                 count: number;
@@ -4892,6 +5223,7 @@ export interface operations {
                     "application/json": components["schemas"]["BlogPost"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4903,7 +5235,10 @@ export interface operations {
     getAgentBlogPosts: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Agent id */
                 id: number;
@@ -4921,6 +5256,7 @@ export interface operations {
                     "application/json": components["schemas"]["BlogPost"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -4935,6 +5271,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -4958,6 +5296,7 @@ export interface operations {
                     "application/json": components["schemas"]["BlogWriteSuccess"] | components["schemas"]["BlogWriteError"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400BlogWriteErrorErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -4973,6 +5312,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description Blog post id */
@@ -4999,6 +5340,7 @@ export interface operations {
                     "application/json": components["schemas"]["BlogWriteSuccess"] | components["schemas"]["BlogWriteError"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400BlogWriteErrorErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -5015,6 +5357,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description Blog post id */
@@ -5041,6 +5385,7 @@ export interface operations {
                     "application/json": components["schemas"]["BlogWriteSuccess"] | components["schemas"]["BlogWriteError"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400BlogWriteErrorErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -5054,7 +5399,10 @@ export interface operations {
     getPressArticle: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Press article id */
                 id: number;
@@ -5072,6 +5420,7 @@ export interface operations {
                     "application/json": components["schemas"]["PressArticle"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -5090,7 +5439,10 @@ export interface operations {
                 /** @description Agent ids, comma separated, any of them; at most 500 */
                 agent_id?: number[];
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Press articles wanted, at most 200 */
                 count: number;
@@ -5108,6 +5460,7 @@ export interface operations {
                     "application/json": components["schemas"]["PressArticle"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -5119,7 +5472,10 @@ export interface operations {
     getVideo: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Video id */
                 id: number;
@@ -5137,6 +5493,7 @@ export interface operations {
                     "application/json": components["schemas"]["Video"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -5153,7 +5510,10 @@ export interface operations {
                 /** @description Month of publication, as M-YYYY, like 4-2014 */
                 month_year?: string;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Videos wanted, at most 200 */
                 count: number;
@@ -5171,6 +5531,7 @@ export interface operations {
                     "application/json": components["schemas"]["Video"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -5182,7 +5543,10 @@ export interface operations {
     getAgentVideos: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Agent id */
                 id: number;
@@ -5200,6 +5564,7 @@ export interface operations {
                     "application/json": components["schemas"]["Video"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -5211,7 +5576,10 @@ export interface operations {
     listLabels: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5226,6 +5594,7 @@ export interface operations {
                     "application/json": components["schemas"]["Label"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -5236,7 +5605,10 @@ export interface operations {
     getLabel: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Label id */
                 id: number;
@@ -5254,6 +5626,7 @@ export interface operations {
                     "application/json": components["schemas"]["Label"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -5274,7 +5647,10 @@ export interface operations {
                 /** @description These documents only: ids, comma separated, at most 500; 0 is the same as none */
                 id?: number[];
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5289,6 +5665,7 @@ export interface operations {
                     "application/json": components["schemas"]["Document"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -5299,7 +5676,10 @@ export interface operations {
     listLinks: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5314,6 +5694,7 @@ export interface operations {
                     "application/json": components["schemas"]["Link"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -5324,7 +5705,10 @@ export interface operations {
     getLinksOfCategory: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Category id */
                 category: number;
@@ -5342,6 +5726,7 @@ export interface operations {
                     "application/json": components["schemas"]["Link"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -5353,7 +5738,10 @@ export interface operations {
     listLinkCategories: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5368,6 +5756,7 @@ export interface operations {
                     "application/json": components["schemas"]["LinkCategory"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -5381,6 +5770,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -5403,8 +5794,10 @@ export interface operations {
                     "application/json": components["schemas"]["SuccessEnvelope"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["Strict404ErrorEnvelope"];
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             420: components["responses"]["420"];
@@ -5418,6 +5811,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -5440,8 +5835,10 @@ export interface operations {
                     "application/json": components["schemas"]["SuccessEnvelope"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["Strict404ErrorEnvelope"];
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             420: components["responses"]["420"];
@@ -5455,6 +5852,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -5517,6 +5916,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -5539,10 +5940,11 @@ export interface operations {
                     "application/json": components["schemas"]["AccountSuccess"] | components["schemas"]["AccountError"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400AccountErrorErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
-            409: components["responses"]["409"];
+            409: components["responses"]["Strict409KeyAccountErrorErrorEnvelope"];
             420: components["responses"]["420"];
             422: components["responses"]["422"];
             500: components["responses"]["500"];
@@ -5566,7 +5968,10 @@ export interface operations {
                 /** @description Adds the fields of each member's latest deal */
                 includeDealInfo?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5581,6 +5986,7 @@ export interface operations {
                     "application/json": components["schemas"]["ClientPage"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -5590,8 +5996,14 @@ export interface operations {
     };
     getClient: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description Adds `version`, which a website keeps with a session and compares, so that the session ends with the password */
+                addVersion?: boolean;
+            };
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description Client id */
                 id: number;
@@ -5609,6 +6021,7 @@ export interface operations {
                     "application/json": components["schemas"]["Client"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
@@ -5623,6 +6036,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -5645,10 +6060,12 @@ export interface operations {
                     "application/json": components["schemas"]["SuccessEnvelope"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["Strict404ErrorEnvelope"];
             405: components["responses"]["405"];
-            409: components["responses"]["409"];
+            409: components["responses"]["Strict409KeyErrorEnvelope"];
             420: components["responses"]["420"];
             422: components["responses"]["422"];
             500: components["responses"]["500"];
@@ -5660,6 +6077,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -5682,8 +6101,10 @@ export interface operations {
                     "application/json": components["schemas"]["SuccessEnvelope"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["Strict404ErrorEnvelope"];
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             420: components["responses"]["420"];
@@ -5694,7 +6115,10 @@ export interface operations {
     listFavorites: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5714,8 +6138,10 @@ export interface operations {
                     "application/json": components["schemas"]["FavoritesSuccess"] | components["schemas"]["FavoritesError"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400FavoritesErrorErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["Strict404FavoritesErrorErrorEnvelope"];
             405: components["responses"]["405"];
             420: components["responses"]["420"];
             500: components["responses"]["500"];
@@ -5727,6 +6153,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -5749,8 +6177,10 @@ export interface operations {
                     "application/json": components["schemas"]["TrailSuccess"] | components["schemas"]["TrailError"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400TrailErrorErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["Strict404TrailErrorErrorEnvelope"];
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             420: components["responses"]["420"];
@@ -5763,10 +6193,15 @@ export interface operations {
             query: {
                 /** @description An email address like name@example.com */
                 email: string;
+                /** @description Adds `version`, which a website keeps with a session and compares, so that the session ends with the password */
+                addVersion?: boolean;
                 /** @description The password */
                 password: string;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5781,10 +6216,12 @@ export interface operations {
                     "application/json": components["schemas"]["AccountSuccess"] | components["schemas"]["AccountError"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400AccountErrorErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             420: components["responses"]["420"];
+            422: components["responses"]["Strict422AccountErrorErrorEnvelope"];
             500: components["responses"]["500"];
         };
     };
@@ -5793,10 +6230,15 @@ export interface operations {
             query: {
                 /** @description An email address like name@example.com */
                 email: string;
+                /** @description Adds `version`, which a website keeps with a session and compares, so that the session ends with the password */
+                addVersion?: boolean;
                 /** @description The code that was mailed at registration */
                 verifyCode: string;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5811,10 +6253,12 @@ export interface operations {
                     "application/json": components["schemas"]["AccountSuccess"] | components["schemas"]["AccountError"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400AccountErrorErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             420: components["responses"]["420"];
+            422: components["responses"]["Strict422AccountErrorErrorEnvelope"];
             500: components["responses"]["500"];
         };
     };
@@ -5824,6 +6268,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -5846,8 +6292,10 @@ export interface operations {
                     "application/json": components["schemas"]["SuccessEnvelope"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["Strict404ErrorEnvelope"];
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             420: components["responses"]["420"];
@@ -5861,6 +6309,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -5883,8 +6333,10 @@ export interface operations {
                     "application/json": components["schemas"]["VideoHookSuccess"] | components["schemas"]["VideoHookError"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400VideoHookErrorErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["Strict404VideoHookErrorErrorEnvelope"];
             405: components["responses"]["405"];
             409: components["responses"]["409"];
             420: components["responses"]["420"];
@@ -5908,7 +6360,10 @@ export interface operations {
                 /** @description Follows the listings of the attached RLS feed */
                 isRLS?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5923,6 +6378,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChangePage"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -5953,7 +6409,10 @@ export interface operations {
                 /** @description The same of the RLS feed */
                 isRLS?: boolean;
             };
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -5968,6 +6427,7 @@ export interface operations {
                     "application/json": components["schemas"]["Suggestions"] | components["schemas"]["SuggestionsError"];
                 };
             };
+            400: components["responses"]["Strict400SuggestionsError"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];
@@ -5977,8 +6437,16 @@ export interface operations {
     };
     listRecords: {
         parameters: {
-            query?: never;
-            header?: never;
+            query?: {
+                /** @description The key of one record, as another system knows it */
+                key?: string;
+                /** @description The source of the key; without it `main` */
+                source?: string;
+            };
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description The kind of record */
                 kind: "source-keys" | "neighborhoods" | "buildings" | "building-photos" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "favorites" | "trails" | "leads";
@@ -5993,23 +6461,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    "application/json": components["schemas"]["ManagedRecord"];
                     "application/x-ndjson": components["schemas"]["ManagedRecord"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            /** @description There is no such kind, no such record, or no such path */
+            /** @description The body or a parameter cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description No API key, or a signature is missing */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description The API key or the signature is not accepted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description There is no such kind, or no such record */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ManageError"] | string;
+                    "application/json": components["schemas"]["ManageError"];
                 };
             };
-            405: components["responses"]["405"];
-            420: components["responses"]["420"];
-            500: components["responses"]["500"];
+            /** @description The API key may not be used from this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description Too many requests, or too many lists or stores of records, at the same time */
+            420: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description A fault of the server; the message names the request */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
         };
     };
     updateRecords: {
@@ -6018,6 +6538,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The kind of record */
@@ -6043,7 +6565,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoredRecords"];
                 };
             };
-            /** @description The body cannot be read */
+            /** @description The body or a parameter cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6052,19 +6574,53 @@ export interface operations {
                     "application/json": components["schemas"]["ManageError"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            /** @description There is no such kind, no such record, or no such path */
+            /** @description No API key, or a signature is missing */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description The API key or the signature is not accepted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description There is no such kind, or no such record */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ManageError"] | string;
+                    "application/json": components["schemas"]["ManageError"];
                 };
             };
-            405: components["responses"]["405"];
-            409: components["responses"]["409"];
+            /** @description The API key may not be used from this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description A request with this Idempotency-Key is still running */
+            409: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
             /** @description More than 5,000 records, or more than 20 MB */
             413: {
                 headers: {
@@ -6074,15 +6630,164 @@ export interface operations {
                     "application/json": components["schemas"]["ManageError"];
                 };
             };
-            420: components["responses"]["420"];
-            422: components["responses"]["422"];
-            500: components["responses"]["500"];
+            /** @description Too many requests, or too many lists or stores of records, at the same time */
+            420: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description This Idempotency-Key came with another request within 24 hours */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description A fault of the server; the message names the request */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+        };
+    };
+    removeRecordByKey: {
+        parameters: {
+            query: {
+                /** @description The key of one record, as another system knows it */
+                key: string;
+                /** @description The source of the key; without it `main` */
+                source?: string;
+            };
+            header?: {
+                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description The kind of record */
+                kind: "neighborhoods" | "buildings" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "trails" | "leads";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the work was done */
+            200: {
+                headers: {
+                    /** @description `true` on the answer to a write that was done before */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedRecord"];
+                };
+            };
+            /** @description The body or a parameter cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description No API key, or a signature is missing */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description The API key or the signature is not accepted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description There is no such kind, or no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description No key was named, or the API key may not be used here */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description A request with this Idempotency-Key is still running */
+            409: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description Too many requests: per second, or at the same time */
+            420: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description This Idempotency-Key came with another request within 24 hours */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description A fault of the server; the message names the request */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
         };
     };
     getRecord: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path: {
                 /** @description The kind of record */
                 kind: "neighborhoods" | "buildings" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "trails" | "leads";
@@ -6102,20 +6807,71 @@ export interface operations {
                     "application/json": components["schemas"]["ManagedRecord"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            /** @description There is no such kind, no such record, or no such path */
+            /** @description The body or a parameter cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description No API key, or a signature is missing */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description The API key or the signature is not accepted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description There is no such kind, or no such record */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ManageError"] | string;
+                    "application/json": components["schemas"]["ManageError"];
                 };
             };
-            405: components["responses"]["405"];
-            420: components["responses"]["420"];
-            500: components["responses"]["500"];
+            /** @description The API key may not be used from this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description Too many requests, or too many lists or stores of records, at the same time */
+            420: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description A fault of the server; the message names the request */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
         };
     };
     removeRecord: {
@@ -6124,6 +6880,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path: {
                 /** @description The kind of record */
@@ -6146,22 +6904,91 @@ export interface operations {
                     "application/json": components["schemas"]["RemovedRecord"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            /** @description There is no such kind, no such record, or no such path */
+            /** @description The body or a parameter cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description No API key, or a signature is missing */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description The API key or the signature is not accepted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description There is no such kind, or no such record */
             404: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ManageError"] | string;
+                    "application/json": components["schemas"]["ManageError"];
                 };
             };
-            405: components["responses"]["405"];
-            409: components["responses"]["409"];
-            420: components["responses"]["420"];
-            422: components["responses"]["422"];
-            500: components["responses"]["500"];
+            /** @description The API key may not be used from this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description A request with this Idempotency-Key is still running */
+            409: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description Too many requests: per second, or at the same time */
+            420: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description This Idempotency-Key came with another request within 24 hours */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description A fault of the server; the message names the request */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
         };
     };
     addMedia: {
@@ -6170,6 +6997,8 @@ export interface operations {
             header?: {
                 /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
             };
             path?: never;
             cookie?: never;
@@ -6193,7 +7022,7 @@ export interface operations {
                     "application/json": components["schemas"]["StoredPicture"];
                 };
             };
-            /** @description The body cannot be read */
+            /** @description The body or a parameter cannot be read */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6202,19 +7031,82 @@ export interface operations {
                     "application/json": components["schemas"]["ManageError"];
                 };
             };
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            405: components["responses"]["405"];
-            409: components["responses"]["409"];
-            420: components["responses"]["420"];
-            422: components["responses"]["422"];
-            500: components["responses"]["500"];
+            /** @description No API key, or a signature is missing */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description The API key or the signature is not accepted */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description The API key may not be used from this address */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description A request with this Idempotency-Key is still running */
+            409: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description Too many requests: per second, or at the same time */
+            420: {
+                headers: {
+                    /** @description Seconds to wait */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description This Idempotency-Key came with another request within 24 hours */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description A fault of the server; the message names the request */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
         };
     };
     getSite: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
             path?: never;
             cookie?: never;
         };
@@ -6229,6 +7121,7 @@ export interface operations {
                     "application/json": components["schemas"]["Site"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
+            400: components["responses"]["Strict400ErrorEnvelope"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             405: components["responses"]["405"];

@@ -9,7 +9,7 @@ import {
   QueueFullError,
   type StoredAnswer,
 } from '../src/index.js';
-import { Pace } from '../src/pace.js';
+import { Pace, type PaceOptions } from '../src/pace.js';
 import { httpServers } from './http-servers.js';
 
 const { listening } = httpServers();
@@ -54,6 +54,51 @@ describe('the queue of calls', () => {
       pace.run(work('retry'), undefined, true),
     ]);
     expect(order).toEqual(['first', 'retry', 'second']);
+  });
+
+  describe('where calls are made for somebody', () => {
+    let turn: string | undefined;
+    /** A pace, and what makes calls for somebody: they end when they are told to. */
+    const paceWith = (options: PaceOptions) => {
+      const pace = new Pace({ perSecond: 1000, ...options, turnOf: () => turn });
+      const started: string[] = [];
+      const ends: (() => void)[] = [];
+      const call = (of: string, name: string) => {
+        turn = of;
+        return pace.run(() => {
+          started.push(name);
+          return new Promise<void>((resolve) => ends.push(resolve));
+        });
+      };
+      return { started, ends, call };
+    };
+
+    test('one has a quarter at most, and another need not wait behind them', async () => {
+      const { started, ends, call } = paceWith({ inFlight: 8 });
+      const calls = [1, 2, 3, 4, 5].map((number) => call('a', `a${number}`));
+      calls.push(call('b', 'b1'));
+      await expect.poll(() => started).toEqual(['a1', 'a2', 'b1']);
+      ends[0]?.();
+      await expect.poll(() => started).toEqual(['a1', 'a2', 'b1', 'a3']);
+      for (let end = 1; end < 6; end++) {
+        await expect.poll(() => ends[end]).toBeDefined();
+        ends[end]?.();
+      }
+      await Promise.all(calls);
+    });
+
+    test('one of those for whom most wait leaves a full queue', async () => {
+      const { started, ends, call } = paceWith({ inFlight: 1, maxQueue: 2 });
+      const [first, second, third] = ['a1', 'a2', 'a3'].map((name) => call('a', name));
+      const other = call('b', 'b1');
+      await expect(third).rejects.toBeInstanceOf(QueueFullError);
+      ends[0]?.();
+      await expect.poll(() => started).toEqual(['a1', 'b1']);
+      ends[1]?.();
+      await expect.poll(() => started).toEqual(['a1', 'b1', 'a2']);
+      ends[2]?.();
+      await Promise.all([first, second, other]);
+    });
   });
 });
 

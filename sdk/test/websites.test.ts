@@ -35,10 +35,10 @@ describe('docs/websites.md', () => {
     const { PATH } = process.env;
     return {
       PATH,
-      PORTICO_URL: server.url,
-      PORTICO_KEY: String(apiKey),
-      PORTICO_SECRET: String(secret),
-      PORTICO_ID: String(clientId),
+      SITE_API_URL: server.url,
+      SITE_API_KEY: String(apiKey),
+      SITE_SECRET: String(secret),
+      SITE_KEY_ID: String(clientId),
     };
   }
 
@@ -127,7 +127,7 @@ describe('docs/websites.md', () => {
     const redirecting = createServer((_, answer) =>
       answer.writeHead(302, { location: `${elsewhere}/` }).end(),
     );
-    const env = { ...(await environment()), PORTICO_URL: await listening(redirecting) };
+    const env = { ...(await environment()), SITE_API_URL: await listening(redirecting) };
     const calls = run('php', ['-d', 'display_errors=stderr', 'site.php'], { cwd: folder, env });
     await expect(calls).rejects.toMatchObject({ stderr: expect.stringContaining('No answer') });
     expect(visits).toBe(0);

@@ -66,6 +66,16 @@ export class Members {
     return one(this.#get<AnswerOf<'getClient'>>(`/clients/${id}`, {}, options));
   }
 
+  /**
+   * The version of a client: another one after a new password or address. Keep it with the session, compare it at most once
+   * a minute, and end the session where it differs; undefined where the client is gone.
+   */
+  version(id: number, options?: CallOptions): Answer<string | undefined> {
+    const query = { addVersion: true };
+    const answer = this.#get<AnswerOf<'getClient'>>(`/clients/${id}`, query, options);
+    return one(answer).map((client) => client?.version);
+  }
+
   /** Pages of members; 20 a page where `limit` is left out, and 40 at most. */
   search(
     query: QueryOf<'searchMembers'> = {},

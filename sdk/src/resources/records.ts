@@ -55,6 +55,22 @@ export class Records {
     return (await orUndefined(this.#api.call({ method: 'DELETE', path }, options))) !== undefined;
   }
 
+  /**
+   * Removes the record that a source knows by a key. Returns whether there was one.
+   *
+   * @example
+   * const wasThere = await portico.records.removeByKey('listings', { key: 'L-1', source: 'crm' });
+   */
+  async removeByKey(
+    kind: string,
+    query: { readonly key: string; readonly source?: string },
+    options?: CallOptions,
+  ): Promise<boolean> {
+    const path = `/manage/${kind}` as const;
+    const removed = this.#api.call({ method: 'DELETE', path, query }, options);
+    return (await orUndefined(removed)) !== undefined;
+  }
+
   /** Stores a picture, and gives the names by which records name it. */
   addPicture(image: Blob, options?: CallOptions): Answer<Schema<'StoredPicture'>> {
     const body = new FormData();
