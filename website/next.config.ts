@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { NextConfig } from 'next';
 
@@ -9,9 +10,19 @@ const SECURITY_HEADERS = {
   'Cross-Origin-Opener-Policy': 'same-origin',
 };
 
+try {
+  createRequire(import.meta.url).resolve('portico-sdk');
+} catch {
+  process.stderr.write(
+    'The package portico-sdk is not there. It is not on npm: in a checkout of Portico, `npm run website` builds it, and ' +
+      '`npm run website -- --eject <folder>` writes a website with the package in it.\n',
+  );
+  process.exit(1);
+}
+
 const config: NextConfig = {
   poweredByHeader: false,
-  // The client is a folder of this repository. A copy that takes it from npm needs no `root`.
+  // The client is a folder of this repository. In a copy that `--eject` writes, it is in `node_modules`, and this is '.'.
   turbopack: { root: fileURLToPath(new URL('..', import.meta.url)) },
   headers: async () => [
     {

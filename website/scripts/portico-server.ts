@@ -6,7 +6,7 @@ import { output, ROOT, Service } from './processes';
 const PROGRAM = join(ROOT, 'server/bin/portico.js');
 
 /** A key, in the variables that the website reads. */
-type KeyVariables = Record<'PORTICO_API_KEY' | 'PORTICO_CLIENT_ID' | 'PORTICO_SECRET', string>;
+type KeyVariables = Record<'SITE_API_KEY' | 'SITE_KEY_ID' | 'SITE_SECRET', string>;
 
 /** A running Portico with the demo, and the environment of a website on it. */
 export interface DemoServer {
@@ -31,14 +31,14 @@ export async function startDemoServer(folder: string): Promise<DemoServer> {
   const service = new Service(process.execPath, [PROGRAM, 'serve', '--demo', '--json'], options);
   const url = await service.line(plainAddress);
   const website = {
-    ...{ PORTICO_URL: url, MEMBER_SECRET: memberSecretOf(folder) },
+    ...{ SITE_API_URL: url, SITE_MEMBER_SECRET: memberSecretOf(folder) },
     ...{ ...(await keyOf(folder, options)), ...LIMITS },
   };
   return { service, website, commands };
 }
 
 /** The site paces itself a little below what its key may do. */
-const LIMITS = { PORTICO_PER_SECOND: '45', PORTICO_IN_FLIGHT: '12' };
+const LIMITS = { SITE_PACE: '45/12' };
 
 function plainAddress(line: string): string | undefined {
   try {
@@ -56,7 +56,7 @@ async function keyOf(
   folder: string,
   options: { cwd: string; env: NodeJS.ProcessEnv },
 ): Promise<KeyVariables> {
-  const file = join(folder, 'key.json');
+  const file = join(folder, 'website-key.json');
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
   const making = 'key add demo --private --scope website --rate 50 --in-flight 15 --json --name';
   const text = await output(
@@ -66,8 +66,7 @@ async function keyOf(
   );
   const { apiKey, clientID, secret } = JSON.parse(text);
   const key = {
-    ...{ PORTICO_API_KEY: apiKey, PORTICO_CLIENT_ID: String(clientID) },
-    PORTICO_SECRET: secret,
+    ...{ SITE_API_KEY: apiKey, SITE_KEY_ID: String(clientID), SITE_SECRET: secret },
   };
   writeFileSync(file, JSON.stringify(key), { mode: 0o600 });
   chmodSync(file, 0o600);

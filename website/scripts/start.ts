@@ -1,9 +1,11 @@
 /**
  * `npm run website`: installs the website, starts Portico with its demo, builds and starts the website on it,
- * and opens it. Ctrl-C ends both.
+ * and opens it. Ctrl-C ends both. `npm run website -- --eject DIR` writes a copy that stands alone instead.
  */
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { eject } from './eject';
 import { startDemoServer } from './portico-server';
 import { type Service, WEBSITE } from './processes';
 import { build, install, startWebsite } from './website';
@@ -11,8 +13,10 @@ import { build, install, startWebsite } from './website';
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 const services: Service[] = [];
 
+const { eject: target } = parseArgs({ options: { eject: { type: 'string' } } }).values;
+
 try {
-  await Promise.race([interrupted(), serve()]);
+  await Promise.race([interrupted(), target === undefined ? serve() : ejectTo(target)]);
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
@@ -21,6 +25,12 @@ try {
   for (const service of services.reverse()) await service.stop();
   // What was interrupted at its start is not waited for.
   process.exit();
+}
+
+async function ejectTo(folder: string): Promise<void> {
+  print(
+    `A website that stands alone is in ${await eject(folder)}. Its README.md says how to start it.`,
+  );
 }
 
 /** Starts all, and waits until one of them ends. */
@@ -32,7 +42,7 @@ async function serve(): Promise<void> {
   const website = await startWebsite(portico.website);
   services.push(website.service);
   print(`\nThe website is at ${website.url}`);
-  print(`and Portico, which it asks, at ${portico.website.PORTICO_URL}/reference`);
+  print(`and Portico, which it asks, at ${portico.website.SITE_API_URL}/reference`);
   print('Ctrl-C ends both. Their data stays in website/.data.');
   open(website.url);
   await Promise.race(services.map(({ ended }) => ended));

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { ROOT, run, Service, WEBSITE } from './processes';
 
-const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+export const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 const NEXT = join(WEBSITE, 'node_modules/next/dist/bin/next');
 // Nothing but the npm registry is asked, here or when the site runs.
 const ENVIRONMENT: NodeJS.ProcessEnv = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
@@ -19,23 +19,36 @@ export async function install(): Promise<void> {
   writeFileSync(note, wanted);
 }
 
-/** Builds the client, which the website uses as npm would give it, and then the website. */
-export async function build(): Promise<void> {
+/** Builds the client, which the website uses as npm would give it. */
+export async function buildSdk(): Promise<void> {
   const compiler = join(ROOT, 'node_modules/typescript/bin/tsc');
   await run(process.execPath, [compiler, '-p', 'sdk/tsconfig.build.json'], { cwd: ROOT });
+}
+
+/** Builds the client, and then the website. */
+export async function build(): Promise<void> {
+  await buildSdk();
   await run(process.execPath, [NEXT, 'build'], { cwd: WEBSITE, env: ENVIRONMENT });
 }
 
-/** Starts the built website on a free port of this machine. */
+/** Starts a built website on a free port of this machine. @param folder Where it is; this one where it is left out. */
 export async function startWebsite(
   variables: Readonly<Record<string, string>>,
+  folder = WEBSITE,
 ): Promise<{ readonly service: Service; readonly url: string }> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const service = new Service(
     process.execPath,
-    [NEXT, 'start', '--hostname', '127.0.0.1', '--port', String(port)],
-    { cwd: WEBSITE, env: { ...ENVIRONMENT, NODE_ENV: 'production', ...variables, SITE_URL: url } },
+    [
+      join(folder, 'node_modules/next/dist/bin/next'),
+      'start',
+      '--hostname',
+      '127.0.0.1',
+      '--port',
+      String(port),
+    ],
+    { cwd: folder, env: { ...ENVIRONMENT, NODE_ENV: 'production', ...variables, SITE_URL: url } },
   );
   await service.line((line) => (/Ready in/.test(line) ? true : undefined));
   return { service, url };
