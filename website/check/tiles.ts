@@ -21,6 +21,30 @@ export interface TileServer {
   close(): Promise<void>;
 }
 
+/** A style with all that it draws: one country, larger than the maps. */
+const STYLE = {
+  version: 8,
+  sources: {
+    country: {
+      type: 'geojson',
+      attribution: '<script>1</script><a href="https://example.com/">A source of streets</a>',
+      data: {
+        type: 'Polygon',
+        coordinates: [
+          [
+            [-80, 35],
+            [-70, 35],
+            [-70, 45],
+            [-80, 45],
+            [-80, 35],
+          ],
+        ],
+      },
+    },
+  },
+  layers: [{ id: 'land', type: 'fill', source: 'country', paint: { 'fill-color': '#ddd' } }],
+};
+
 /** Serves an archive as a host of files does: parts of it, to the pages of any site. */
 export async function startTileServer(): Promise<TileServer> {
   const archive = archiveOf(tiles());
@@ -31,6 +55,7 @@ export async function startTileServer(): Promise<TileServer> {
     // The pages of the check send this header with each request, and Chromium then a preflight. Those of visitors send none.
     response.setHeader('Access-Control-Allow-Headers', 'x-forwarded-for');
     if (request.method === 'OPTIONS') response.writeHead(204).end();
+    else if (request.url === '/style') response.end(JSON.stringify(STYLE));
     else if (tileServer.away) response.writeHead(404).end();
     else response.writeHead(206, { 'Content-Length': part.length }).end(part);
   });

@@ -1,4 +1,6 @@
 import { type Journey, must, type Tour, visit } from '../journey';
+import { accessibilityOf } from '../pages';
+import { found } from './search';
 
 const pins = ({ page }: Tour) => page.locator('section[aria-label^="Map of"] svg a');
 
@@ -14,6 +16,9 @@ export async function openMap(tour: Tour): Promise<void> {
 /** Waits until the map listens. */
 export const live = ({ page }: Tour) => page.waitForSelector('section[data-live]');
 
+/** Nearer than the ground was drawn for, so near that some homes have a marker of their own. */
+const NEAR = '/search?status=1&view=map&bbox=-74.02,40.705,-73.985,40.735';
+
 export const MAP_JOURNEYS: readonly Journey[] = [
   {
     name: 'the map has a marker for each home or group of homes',
@@ -25,7 +30,7 @@ export const MAP_JOURNEYS: readonly Journey[] = [
       );
       const homes = names.map((name) => Number(/^(\d+) homes/.exec(name ?? '')?.[1] ?? 1));
       const total = homes.reduce((sum, number) => sum + number, 0);
-      const said = Number.parseInt(await tour.page.locator('h1').innerText(), 10);
+      const said = await found(tour);
       must(total > said * 0.8 && total <= said, `${total} homes on the map, ${said} in the list`);
     },
   },
@@ -94,6 +99,60 @@ export const MAP_JOURNEYS: readonly Journey[] = [
       await nearer.focus();
       await tour.page.keyboard.press('Enter');
       await tour.page.waitForURL(/bbox=/);
+    },
+  },
+  {
+    name: 'a marker shows a card of its home, by mouse, touch and keyboard',
+    run: async (tour) => {
+      const { page, device } = tour;
+      await visit(tour, NEAR);
+      await live(tour);
+      const marker = page.locator('section svg a[href^="/listings/"]').first();
+      const href = (await marker.getAttribute('href')) ?? '';
+      const card = page.getByRole('dialog');
+      if (device === 'phone') await marker.tap();
+      else await marker.click();
+      await card.waitFor();
+      must(/\$/.test(await card.innerText()), 'it has no price');
+      const problems = await accessibilityOf(page);
+      must(problems.length === 0, problems.join());
+      await page.keyboard.press('Escape');
+      await card.waitFor({ state: 'hidden' });
+      // Its marker has the focus again.
+      await page.keyboard.press('Enter');
+      await card.waitFor();
+      must(new URL(page.url()).pathname === '/search', 'it leaves the page');
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.pathname === href);
+    },
+  },
+  {
+    name: 'a marker is a link without JavaScript',
+    script: 'none',
+    run: async (tour) => {
+      await visit(tour, NEAR);
+      const marker = tour.page.locator('section svg a[href^="/listings/"]').first();
+      const href = await marker.getAttribute('href');
+      await marker.focus();
+      await tour.page.keyboard.press('Enter');
+      await tour.page.waitForURL((url) => url.pathname === href);
+    },
+  },
+  {
+    name: 'the map invents no ground where it knows none',
+    script: 'both',
+    run: async (tour) => {
+      for (const [path, isKnown] of [
+        ['/search?status=1&view=map', true],
+        [NEAR, false],
+        ['/search?status=1&view=map&bbox=-87.9,41.7,-87.4,42', false],
+      ] as const) {
+        await visit(tour, path);
+        const land = tour.page.locator('section[aria-label^="Map of"] svg > g').first();
+        const isSeen = (await land.evaluate((g) => getComputedStyle(g).visibility)) === 'visible';
+        must(isSeen === isKnown, `${path} ${isSeen ? 'has' : 'lacks'} shores`);
+        await tour.page.getByText(/^(\d+,?\d* ft|½ mile|\d+ miles?)$/).waitFor();
+      }
     },
   },
   {

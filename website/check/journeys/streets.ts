@@ -94,7 +94,7 @@ async function zoomIn(tour: Tour): Promise<void> {
   await tour.page.waitForURL(/bbox=/);
 }
 
-/** Made on a site with PMTILES_URL. */
+/** Made on a site whose SITE_MAP_STYLE is an archive of tiles. */
 export const STREET_JOURNEYS: readonly Journey[] = [
   {
     name: 'streets lie under the map, and follow it and the light',
@@ -102,7 +102,7 @@ export const STREET_JOURNEYS: readonly Journey[] = [
       await openMap(tour);
       await live(tour);
       await mustLieOnTheGround(tour.page, 'at first');
-      await zoomIn(tour);
+      // Nearer than this, there is no drawn ground to compare with.
       await zoomIn(tour);
       await mustLieOnTheGround(tour.page, 'after zooming');
       await tour.page.emulateMedia({ colorScheme: 'dark' });
@@ -127,6 +127,20 @@ export const STREET_JOURNEYS: readonly Journey[] = [
         (await tour.page.locator('[data-streets]').count()) === 0,
         'streets are said to be there',
       );
+    },
+  },
+];
+
+/** Made on a site whose SITE_MAP_STYLE is a style. */
+export const STYLE_JOURNEYS: readonly Journey[] = [
+  {
+    name: 'a style draws the streets, and its sources are named',
+    run: async (tour) => {
+      await openMap(tour);
+      await live(tour);
+      await tour.page.waitForSelector('[data-streets]');
+      await tour.page.getByRole('link', { name: 'A source of streets' }).waitFor();
+      must((await tour.page.locator('[data-streets] script').count()) === 0, 'its script is there');
     },
   },
 ];

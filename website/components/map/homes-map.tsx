@@ -1,4 +1,4 @@
-import { boxAround, pointIn, viewOf } from '@/lib/map/geometry';
+import { boxAround, NEAREST, placeAt, pointIn, viewOf } from '@/lib/map/geometry';
 import type { Cluster } from '@/lib/map/markers';
 import styles from './map.module.css';
 import { StillMap } from './still-map';
@@ -16,10 +16,13 @@ export function HomesMap({
   const box = boxAround(clusters);
   if (box === undefined) return null;
   const near = viewOf(box, SIZE);
-  // Nearer than this, the ground has no detail.
-  const view = { ...near, zoom: Math.min(near.zoom - 0.3, 12.8) };
+  const view = { ...near, zoom: Math.min(near.zoom - 0.3, 16) };
+  const top = placeAt({ x: SIZE.width / 2, y: 34 }, view, SIZE);
   return (
-    <StillMap view={view} size={SIZE} label={`Map of homes in ${name}`}>
+    <StillMap
+      {...{ view, size: SIZE, label: `Map of homes in ${name}` }}
+      names={[[name, top.lng, top.lat, 0, NEAREST]]}
+    >
       {clusters.map((cluster) => {
         const { x, y } = pointIn(cluster, view, SIZE);
         const radius = Math.min(5 + 2.2 * Math.sqrt(cluster.count), 20);

@@ -1,5 +1,5 @@
 import type { Place } from '@/lib/map/geometry';
-import { tilesUrl } from '@/lib/tiles';
+import { mapStyle } from '@/lib/map-style';
 import styles from './map.module.css';
 import { StillMap } from './still-map';
 
@@ -9,7 +9,7 @@ const SIZE = { width: 720, height: 400 };
 
 /** A map with one spot on it. */
 export function PlaceMap({ place, name }: { readonly place: Place; readonly name: string }) {
-  const zoom = tilesUrl() === undefined ? ZOOM.alone : ZOOM.onStreets;
+  const zoom = mapStyle() === undefined ? ZOOM.alone : ZOOM.onStreets;
   return (
     <StillMap view={{ ...place, zoom }} size={SIZE} label={`Map: ${name}`}>
       <g transform={`translate(${SIZE.width / 2} ${SIZE.height / 2})`}>

@@ -4,17 +4,21 @@ import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { count, shortDollars } from '@/lib/format';
 import {
-  type Box,
   boxAround,
   boxOf,
   NEAREST,
+  type Point,
+  pointIn,
   type Size,
   type View,
   viewOf,
   zoomAt,
 } from '@/lib/map/geometry';
 import { type Cluster, type Marker, markersIn } from '@/lib/map/markers';
+import type { Name } from '@/lib/map/new-york';
 import { hrefOf, type Search } from '@/lib/search';
+import { MapCard, useCard } from './card';
+import cardStyles from './card.module.css';
 import { Ground } from './ground';
 import styles from './map.module.css';
 import { useLit } from './use-lit';
@@ -22,8 +26,8 @@ import { useView } from './use-view';
 
 /** What the server draws for, which does not know the window: the browser scales it until it has measured. */
 const GUESS: Size = { width: 640, height: 760 };
-/** What a map shows where nothing was found. */
-const CITY: Box = [-74.05, 40.6, -73.82, 40.86];
+/** As wide as in its CSS, at the usual size of type. */
+const CARD = { width: 272 };
 
 /**
  * The homes of a search on a map. The server draws it, with links on all markers, so it works as it stands; with a script it can be
@@ -32,9 +36,15 @@ const CITY: Box = [-74.05, 40.6, -73.82, 40.86];
 export function SearchMap({
   clusters,
   search,
+  city,
+  names,
 }: {
   readonly clusters: readonly Cluster[];
   readonly search: Search;
+  /** What it shows where nothing was found. */
+  readonly city: View;
+  /** The neighborhoods that homes of the list lie in. */
+  readonly names: readonly Name[];
 }) {
   const router = useRouter();
   const frame = useRef<SVGSVGElement>(null);
@@ -48,7 +58,7 @@ export function SearchMap({
     ownBox.current = boxOf(view, size).join();
     startTransition(() => router.replace(href, { scroll: false }));
   };
-  const wanted = search.bbox ?? boxAround(clusters) ?? CITY;
+  const wanted = search.bbox ?? boxAround(clusters) ?? boxOf(city, size);
   const { view, show } = useView(frame, viewOf(wanted, size), size, moved);
 
   // The address says where to look, unless it says so because the map was moved there. Its text is compared, as the box is a
@@ -61,8 +71,17 @@ export function SearchMap({
   }, [place, shape]);
 
   const lit = useLit();
+  const { open, show: showCard, close } = useCard();
+  const markers = markersIn(clusters, view, size).reverse();
+  const openAt = open && clusters.find(({ ids, count }) => count === 1 && ids?.[0] === open.id);
   const zoomed = (by: number): View => {
     return zoomAt(view, by, { x: size.width / 2, y: size.height / 2 }, size);
+  };
+  const openCard = (id: number) => (event: React.MouseEvent) => {
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    showCard(id);
   };
   const go = (next: View) => (event: React.MouseEvent) => {
     if (event.metaKey || event.ctrlKey) return;
@@ -73,31 +92,32 @@ export function SearchMap({
 
   return (
     <section className={styles.frame} aria-label="Map of the homes found" aria-busy={pending}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes the card, too. */}
       {/* biome-ignore lint/a11y/noSvgWithoutTitle: a title would follow the pointer; the section has the name. */}
       <svg
         ref={frame}
         className={styles.map}
         viewBox={`0 0 ${size.width} ${size.height}`}
         preserveAspectRatio="xMidYMid slice"
+        onClick={open && close}
       >
-        <Ground view={view} size={size} />
-        {markersIn(clusters, view, size)
-          .reverse()
-          .map((marker) => {
-            const near = nearerTo(marker, view, size);
-            const href =
-              marker.listing === undefined
-                ? hrefOf(search, { bbox: boxOf(near, size) })
-                : `/listings/${marker.listing}`;
-            return (
-              <MarkerLink
-                key={marker.id}
-                {...{ marker, href, lit: lit === marker.listing && lit !== undefined }}
-                {...(marker.listing === undefined && { onClick: go(near) })}
-              />
-            );
-          })}
+        <Ground {...{ view, size, names }} />
+        {markers.map((marker) => {
+          const { id, listing } = marker;
+          const near = nearerTo(marker, view, size);
+          const [href, onClick] =
+            listing === undefined
+              ? [hrefOf(search, { bbox: boxOf(near, size) }), go(near)]
+              : [`/listings/${listing}`, openCard(listing)];
+          const isLit = listing !== undefined && (listing === lit || listing === open?.id);
+          return <MarkerLink key={id} {...{ marker, href, onClick, lit: isLit }} />;
+        })}
       </svg>
+      {open && openAt && (
+        <div className={cardStyles.place} style={besides(pointIn(openAt, view, size), size)}>
+          <MapCard key={open.id} card={open.card} onClose={close} />
+        </div>
+      )}
       <div className={styles.tools}>
         <a
           href={hrefOf(search, { bbox: boxOf(zoomed(1), size) })}
@@ -118,6 +138,12 @@ export function SearchMap({
   );
 }
 
+/** Where the card of a marker stands: above it or below it, whole in the map. Only scripts come here: the policy refuses a `style` that a page brings. */
+function besides({ x, y }: Point, { width, height }: Size): React.CSSProperties {
+  const left = Math.max(8, Math.min(x - CARD.width / 2, width - CARD.width - 8));
+  return y > height / 2 ? { left, bottom: height - y + 20 } : { left, top: y + 20 };
+}
+
 /** What a click on a marker of several homes shows: all of them, as near as that goes. */
 function nearerTo({ places, lng, lat }: Marker, view: View, size: Size): View {
   const box = boxAround(places);
@@ -129,7 +155,7 @@ interface MarkerProps {
   readonly marker: Marker;
   readonly href: string;
   readonly lit: boolean;
-  readonly onClick?: (event: React.MouseEvent) => void;
+  readonly onClick: (event: React.MouseEvent) => void;
 }
 
 /** A price, or the number of homes. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Size, View } from '@/lib/map/geometry';
+import type { Name } from '@/lib/map/new-york';
 import { Ground } from './ground';
 import styles from './map.module.css';
 import { OnStreets } from './streets/on-streets';
@@ -10,9 +11,11 @@ export function StillMap(props: {
   readonly size: Size;
   /** What it shows, for those who do not see it. */
   readonly label: string;
+  /** What is written on it where nothing is known of the ground. */
+  readonly names?: readonly Name[];
   readonly children: ReactNode;
 }) {
-  const { view, size, label, children } = props;
+  const { view, size, label, names, children } = props;
   return (
     <OnStreets>
       <svg
@@ -22,7 +25,7 @@ export function StillMap(props: {
         role="img"
         aria-label={label}
       >
-        <Ground view={view} size={size} />
+        <Ground {...{ view, size, names }} />
         {children}
       </svg>
     </OnStreets>

@@ -1,5 +1,5 @@
 import { type Point, project, type Size, type View } from './geometry';
-import { LAND, PARKS } from './new-york';
+import { DRAWN, LAND, PARKS } from './new-york';
 
 /** The zoom whose pixels the paths of the ground are in. */
 export const DRAWN_AT = 12;
@@ -9,6 +9,14 @@ export const ORIGIN = project({ lng: -74, lat: 40.75 }, DRAWN_AT);
 /** Shores and parks as paths of an SVG. Moving the map changes a transformation, and never the paths. */
 export const LAND_PATH = LAND.map(pathOf).join('');
 export const PARK_PATH = PARKS.map(pathOf).join('');
+
+/** Whether the drawn ground says something about a view. */
+export const isDrawn = ({ lng, lat, zoom }: View): boolean =>
+  zoom <= DRAWN.nearest &&
+  lng > DRAWN.west &&
+  lng < DRAWN.east &&
+  lat > DRAWN.south &&
+  lat < DRAWN.north;
 
 /** The `transform` that puts the paths where a view shows them. */
 export function groundTransform(view: View, { width, height }: Size): string {

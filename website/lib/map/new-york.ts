@@ -51,6 +51,9 @@ const ISLANDS: readonly Ring[] = [
   '-73.9380 40.5480 -73.8700 40.5720 -73.7900 40.5970 -73.7000 40.5990 -73.7000 40.5870 -73.8300 40.5790 -73.8800 40.5610 -73.9380 40.5420',
 ];
 
+/** What is drawn: beyond it, and nearer than this zoom, nothing is known of the ground. */
+export const DRAWN = { west: -74.3, south: 40.5, east: -73.7, north: 40.96, nearest: 13.4 };
+
 /** Land, ring by ring. */
 export const LAND: readonly Ring[] = [
   MANHATTAN,
@@ -73,14 +76,11 @@ export const PARKS: readonly Ring[] = [
   '-73.9320 40.8720 -73.9265 40.8770 -73.9230 40.8720 -73.9350 40.8600 -73.9370 40.8610',
 ];
 
+/** A name on the map, and the zooms that it is shown at. */
+export type Name = readonly [string, lng: number, lat: number, from: number, to: number];
+
 /** Names of large places, shown from the first zoom to the second. */
-export const NAMES: readonly (readonly [
-  string,
-  lng: number,
-  lat: number,
-  from: number,
-  to: number,
-])[] = [
+export const NAMES: readonly Name[] = [
   ['Manhattan', -73.985, 40.7485, 9, 12.4],
   ['Brooklyn', -73.948, 40.6455, 9, 13],
   ['Queens', -73.843, 40.738, 9, 13],
