@@ -29,8 +29,13 @@ export function AutoSubmit({ form: id }: { readonly form: string }) {
       if ((event.target as Partial<HTMLInputElement> | null)?.form === form) send(event);
     };
     document.addEventListener('change', changed, { signal });
-    form.addEventListener('submit', send, { signal });
-    document.addEventListener('click', (event) => closeOthers(form, event.target), { signal });
+    const sent = (event: Event): void => {
+      send(event);
+      close(form);
+    };
+    form.addEventListener('submit', sent, { signal });
+    for (const name of ['click', 'focusin'])
+      document.addEventListener(name, (event) => closeOthers(form, event.target), { signal });
     document.addEventListener('keydown', (event) => event.key === 'Escape' && close(form), {
       signal,
     });
@@ -100,10 +105,16 @@ function fill(form: HTMLFormElement, query: URLSearchParams): void {
   }
 }
 
+/** Closes the panel that is open. Its button gets the focus, unless that has gone elsewhere by itself. */
 function close(form: HTMLFormElement): void {
-  for (const group of form.querySelectorAll('details[open]')) group.removeAttribute('open');
+  const group = form.querySelector('details[open]');
+  if (group === null) return;
+  const { activeElement: focused } = document;
+  if (focused === document.body || group.contains(focused)) group.querySelector('summary')?.focus();
+  group.removeAttribute('open');
 }
 
+/** The ground behind the sheet of a phone belongs to the group, and is outside all the same. */
 function closeOthers(form: HTMLFormElement, target: EventTarget | null): void {
-  if (target instanceof Element && target.closest('details') === null) close(form);
+  if (target instanceof Element && target.closest('summary, details > *') === null) close(form);
 }

@@ -1,7 +1,8 @@
+import Link from 'next/link';
 import type { Schema } from 'portico-sdk';
 import { Field } from '@/components/field';
 import { SearchBox } from '@/components/search-box/search-box';
-import type { Search } from '@/lib/search';
+import { hrefOf, type Search } from '@/lib/search';
 import { amenityName, bedsName } from '@/lib/words';
 import { AutoSubmit } from './auto-submit';
 import { Choices } from './choices';
@@ -32,14 +33,14 @@ export function Filters({
           placeholder="Street, building or words"
         />
       </div>
-      <Group name="Price" active={search.priceMin !== undefined || search.priceMax !== undefined}>
+      <Group name="Price" search={search} cleared={{ priceMin: undefined, priceMax: undefined }}>
         {facets.price && <Histogram {...facets.price} />}
         <div className="form-row">
           <Price label="From, $" name="priceMin" value={search.priceMin} />
           <Price label="To, $" name="priceMax" value={search.priceMax} />
         </div>
       </Group>
-      <Group name="Beds" active={search.beds.length > 0 || search.bathMin !== undefined}>
+      <Group name="Beds" search={search} cleared={{ beds: [], bathMin: undefined }}>
         <Choices
           name="beds"
           legend="Bedrooms"
@@ -60,7 +61,7 @@ export function Filters({
           </select>
         </div>
       </Group>
-      <Group name="Where" active={search.cat.length > 0}>
+      <Group name="Where" search={search} cleared={{ cat: [] }} wide>
         <Choices
           name="cat"
           legend="Neighborhoods"
@@ -71,10 +72,7 @@ export function Filters({
           }))}
         />
       </Group>
-      <Group
-        name="More"
-        active={search.type.length + search.amenities.length + search.pets.length > 0}
-      >
+      <Group name="More" search={search} cleared={{ type: [], amenities: [], pets: [] }} wide>
         <Choices
           name="type"
           legend="Kind"
@@ -122,13 +120,29 @@ function Deal(props: { readonly name: string; readonly value: number; readonly c
 /** Filters behind a button. Those with one name open one at a time, without a script. */
 function Group(props: {
   readonly name: string;
-  readonly active: boolean;
+  readonly search: Search;
+  /** The filters of the group, each as it is when nothing is chosen. */
+  readonly cleared: Partial<Search>;
+  readonly wide?: boolean;
   readonly children: React.ReactNode;
 }) {
+  const { name, search, cleared, wide } = props;
+  const without = hrefOf(search, cleared);
+  const isActive = without !== hrefOf(search, { page: 1 });
   return (
-    <details className={styles.group} name="filters" data-active={props.active || undefined}>
-      <summary>{props.name}</summary>
-      <div className={styles.panel}>{props.children}</div>
+    <details className={styles.group} name="filters" data-active={isActive || undefined}>
+      <summary>{name}</summary>
+      <div className={styles.panel} data-wide={wide}>
+        {props.children}
+        <div className={styles.ends}>
+          <Link className="button plain" href={without} prefetch={false} scroll={false}>
+            Clear<span className="quiet">: {name}</span>
+          </Link>
+          <button type="submit" className="button">
+            Apply
+          </button>
+        </div>
+      </div>
     </details>
   );
 }

@@ -1,14 +1,18 @@
 import type { Metadata } from 'next';
 import Link from 'next/link';
+import type { Schema } from 'portico-sdk';
 import { Empty } from '@/components/empty';
-import { cardQuery, ListingCard } from '@/components/listing-card';
+import { type CardListing, cardQuery, ListingCard } from '@/components/listing-card';
 import { SearchMap } from '@/components/map/search-map';
 import { OnStreets } from '@/components/map/streets/on-streets';
 import { Pages } from '@/components/pages';
-import { count } from '@/lib/format';
+import { NEAREST, type Place, type View } from '@/lib/map/geometry';
+import type { Cluster } from '@/lib/map/markers';
+import type { Name } from '@/lib/map/new-york';
 import { orUnavailable } from '@/lib/or-unavailable';
 import { portico } from '@/lib/portico';
 import { refusedWith } from '@/lib/refused';
+import { shareUnderWay } from '@/lib/remember';
 import {
   hrefOf,
   PAGE_SIZE,
@@ -18,9 +22,14 @@ import {
   type Search,
   SORTS,
 } from '@/lib/search';
+import { type Brokerage, brokerage } from '@/lib/site';
+import { foundText } from '@/lib/words';
 import { Chips } from './chips';
 import { Filters } from './filters';
 import styles from './search.module.css';
+
+/** Degrees by which the name of a neighborhood stands above the markers of its homes. */
+const ABOVE = 0.0012;
 
 interface Props {
   readonly searchParams: Promise<PageParameters>;
@@ -37,26 +46,33 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 
 async function SearchPage({ searchParams }: Props) {
   const search = readSearch(await searchParams);
-  const { items, total, answer } = await find(search);
+  const [{ items, total, answer }, about] = await Promise.all([find(search), brokerage()]);
+  const clusters = answer.CLUSTERS ?? [];
+  const city = cityOf(about, clusters);
+  // Homes whose place nobody knows are on no map.
+  const hasMap = city !== undefined || search.bbox !== undefined;
   return (
-    <div className={styles.search} data-view={search.view}>
+    <div className={styles.search} data-view={hasMap ? search.view : 'only-list'}>
       <Filters search={search} facets={answer.FACETS ?? {}} />
       <section className={styles.results} aria-labelledby="results">
         <div className={styles.head}>
           <h1 id="results" className={styles.title}>
-            {count(total, 'home')} for {search.status === 2 ? 'rent' : 'sale'}
+            {foundText(total, kindsIn(search, answer.FACETS))} for{' '}
+            {search.status === 2 ? 'rent' : 'sale'}
           </h1>
           <Order search={search} />
-          <Link
-            className={`button plain ${styles.toggle}`}
-            href={hrefOf(search, {
-              view: search.view === 'map' ? 'list' : 'map',
-              page: search.page,
-            })}
-            prefetch={false}
-          >
-            {search.view === 'map' ? 'List' : 'Map'}
-          </Link>
+          {hasMap && (
+            <Link
+              className={`button plain ${styles.toggle}`}
+              href={hrefOf(search, {
+                view: search.view === 'map' ? 'list' : 'map',
+                page: search.page,
+              })}
+              prefetch={false}
+            >
+              {search.view === 'map' ? 'List' : 'Map'}
+            </Link>
+          )}
         </div>
         <Chips search={search} facets={answer.FACETS ?? {}} />
         {items.length === 0 ? (
@@ -81,16 +97,33 @@ async function SearchPage({ searchParams }: Props) {
           href={(page) => hrefOf(search, { page })}
         />
       </section>
-      <div className={styles.map}>
-        <OnStreets>
-          <SearchMap search={search} clusters={answer.CLUSTERS ?? []} />
-        </OnStreets>
-      </div>
+      {hasMap && (
+        <div className={styles.map}>
+          <OnStreets>
+            <SearchMap {...{ search, clusters, names: namesOf(items), city: city ?? WORLD }} />
+          </OnStreets>
+        </div>
+      )}
     </div>
   );
 }
 
 export default orUnavailable(SearchPage);
+
+const WORLD: View = { lng: 0, lat: 20, zoom: 1 };
+
+/** Where a map begins: where the operator has set it, or where the homes are. Undefined where neither is known. */
+function cityOf(about: Brokerage, clusters: readonly Cluster[]): View | undefined {
+  const { latitude: lat, longitude: lng, zoom = 11 } = about;
+  if (lat !== undefined && lng !== undefined) return { lat, lng, zoom };
+  const [first] = clusters;
+  return first && { lat: first.lat, lng: first.lng, zoom };
+}
+
+/** How many there are of each kind, of those that a search is about. */
+function kindsIn({ type }: Search, { type: kinds = [] }: Schema<'Facets'> = {}) {
+  return type.length === 0 ? kinds : kinds.filter(({ value }) => type.includes(value));
+}
 
 /** The order of the list: it stands next to the list, and belongs to the form of the filters. */
 function Order({ search }: { readonly search: Search }) {
@@ -110,8 +143,23 @@ function Order({ search }: { readonly search: Search }) {
   );
 }
 
+/** The neighborhoods of the homes listed, each in their middle: of those whose address may be known, as one home is its own middle. */
+function namesOf(items: readonly CardListing[]): Name[] {
+  const places = new Map<string, Place[]>();
+  for (const listing of items) {
+    const { main_neighborhood: name, extras_latitude: lat, extras_longitude: lng } = listing;
+    if (listing.main_hide_address !== 1 && name && lat && lng)
+      places.set(name, [...(places.get(name) ?? []), { lat, lng }]);
+  }
+  return [...places].map(([name, all]) => {
+    const middle = (degrees: (place: Place) => number) =>
+      all.reduce((sum, place) => sum + degrees(place), 0) / all.length;
+    return [name, middle(({ lng }) => lng), middle(({ lat }) => lat) + ABOVE, 0, NEAREST];
+  });
+}
+
 /** One call for the list, the counts next to the filters, and the map. */
-async function find(search: Search) {
+const find = shareUnderWay(async (search: Search) => {
   try {
     const query = { ...queryOf(search), ...cardQuery() };
     const { items, total = 0, answer } = await portico().listings.search(query);
@@ -122,4 +170,4 @@ async function find(search: Search) {
       return { items: [], total: 0, answer: { FACETS: {}, CLUSTERS: [] } };
     throw error;
   }
-}
+});

@@ -4,6 +4,7 @@ import { minutesToWait } from '@/lib/limits';
 import { portico } from '@/lib/portico';
 import { remember } from '@/lib/remember';
 import { COMPLETED } from '@/lib/suggestions';
+import { forThisVisitor } from '@/lib/visitor';
 
 /** Visitors begin with the same few letters, so most of these are in memory. */
 const suggested = remember(120, (q: string) => portico().listings.suggest({ q, limit: 8 }), 500);
@@ -15,7 +16,7 @@ export async function GET(request: NextRequest): Promise<Response> {
   if (!isName || (await minutesToWait('suggestion')) !== undefined) return Response.json([]);
   try {
     const headers = { 'Cache-Control': 'private, max-age=60' };
-    return Response.json(await suggested(q), { headers });
+    return Response.json(await forThisVisitor(() => suggested(q)), { headers });
   } catch (error) {
     report('A suggestion', error);
     return Response.json([]);

@@ -1,15 +1,23 @@
 import { type Journey, must, type Tour, visit } from '../journey';
 import { accessibilityOf, overflowOf } from '../pages';
 
-const found = async ({ page }: Tour): Promise<number> =>
-  Number.parseInt((await page.locator('h1').innerText()).replace(/\D/g, '') || '0', 10);
-
-/** Waits until the number of homes is another one. */
-async function changed(tour: Tour, before: number): Promise<number> {
-  await tour.page.waitForFunction(
-    (number) => Number.parseInt(document.querySelector('h1')?.innerText ?? '', 10) !== number,
-    before,
+/** What a heading counts: `1,207 homes and 23 shops and offices` are 1,230. */
+const counted = (heading: string): number =>
+  (heading.replaceAll(',', '').match(/\d+/g) ?? []).reduce(
+    (sum, digits) => sum + Number(digits),
+    0,
   );
+
+export const found = async ({ page }: Tour): Promise<number> =>
+  counted(await page.locator('h1').innerText());
+
+/** Waits until another number is found. */
+async function changed(tour: Tour, before: number): Promise<number> {
+  await tour.page.waitForFunction((number) => {
+    const heading = document.querySelector('h1')?.innerText ?? '';
+    const numbers = heading.replaceAll(',', '').match(/\d+/g) ?? [];
+    return numbers.reduce((sum, digits) => sum + Number(digits), 0) !== number;
+  }, before);
   return found(tour);
 }
 
@@ -34,6 +42,21 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
       await tour.page.getByRole('button', { name: /^Rent/ }).click();
       await tour.page.waitForURL(/\/search\?q=terrace&status=2/);
       must((await found(tour)) > 0, 'no home has a terrace');
+    },
+  },
+  {
+    name: 'the front page counts the homes that its buttons find',
+    run: async (tour) => {
+      for (const deal of ['Buy', 'Rent']) {
+        await visit(tour, '/');
+        const button = tour.page.getByRole('button', { name: new RegExp(`^${deal} `) });
+        const said = Number((await button.innerText()).replace(/\D/g, ''));
+        await button.click();
+        await tour.page.waitForSelector('#results');
+        const title = await tour.page.locator('#results').innerText();
+        const homes = Number.parseInt(title.replaceAll(',', ''), 10);
+        must(homes === said, `${deal} says ${said}, and the search: ${title}`);
+      }
     },
   },
   {
@@ -69,6 +92,76 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'a panel of filters opens below its button, applies, clears and closes',
+    run: async (tour) => {
+      const { page, device } = tour;
+      await visit(tour, '/search?status=2');
+      await page.locator('form[data-live]').waitFor();
+      const all = await found(tour);
+      const button = page.locator('summary', { hasText: 'Price' });
+      const panel = page.locator('details[open] > div');
+      await button.click();
+      const [at, below] = [await button.boundingBox(), await panel.boundingBox()];
+      must(at && below, 'there is no panel');
+      const width = page.viewportSize()?.width ?? 0;
+      must(below.x >= 0 && below.x + below.width <= width, 'it leaves the window');
+      if (device === 'phone') must(below.width === width, `it is ${below.width} wide`);
+      else must(below.x < at.x + at.width && at.x < below.x + below.width, `it is at ${below.x}`);
+      const problems = [...(await accessibilityOf(page)), ...(await overflowOf(page))];
+      must(problems.length === 0, problems.join());
+      await page.getByLabel('To, $').fill('4000');
+      await panel.getByRole('button', { name: 'Apply' }).click();
+      await page.waitForURL(/priceMax=4000/);
+      const cheap = await changed(tour, all);
+      await panel.waitFor({ state: 'hidden' });
+      const isFocused = () => button.evaluate((element) => element === document.activeElement);
+      must(await isFocused(), 'the focus is lost when it is applied');
+      await button.click();
+      await panel.getByRole('link', { name: 'Clear' }).click();
+      must((await changed(tour, cheap)) === all, 'Clear leaves the filter');
+      must((await page.getByLabel('To, $').inputValue()) === '', 'Clear leaves the field');
+      await page.keyboard.press('Escape');
+      await panel.waitFor({ state: 'hidden' });
+      must(await isFocused(), 'the focus is lost after Escape');
+      await button.click();
+      await page.mouse.click(8, device === 'phone' ? 20 : 700);
+      await panel.waitFor({ state: 'hidden' });
+    },
+  },
+  {
+    name: 'the panels of the filters apply and clear without JavaScript',
+    script: 'none',
+    run: async (tour) => {
+      const { page } = tour;
+      await visit(tour, '/search?status=2&beds=2');
+      await page.locator('summary', { hasText: 'Beds' }).click();
+      await page.locator('details[open]').getByRole('link', { name: 'Clear' }).click();
+      await page.waitForURL(/status=2$/);
+      await page.locator('summary', { hasText: 'Price' }).click();
+      await page.getByLabel('To, $').fill('4000');
+      await page.locator('details[open]').getByRole('button', { name: 'Apply' }).click();
+      await page.waitForURL(/priceMax=4000/);
+    },
+  },
+  {
+    name: 'a visitor who opens too many pages is told how long to wait, and nobody else',
+    script: 'none',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const { page, url } = tour;
+      const address = { 'x-forwarded-for': '192.0.2.77' };
+      const ask = () => fetch(new URL('/robots.txt', url), { headers: address });
+      for (let all = 0; all < 240; all += 20)
+        await Promise.all(Array.from({ length: 20 }, async () => (await ask()).arrayBuffer()));
+      const refused = await ask();
+      const wait = Number(refused.headers.get('retry-after'));
+      must(refused.status === 429 && wait > 0 && wait <= 60, `${refused.status}, ${wait} s`);
+      must((await refused.text()).includes('One moment, please'), 'it does not say so');
+      await visit(tour, '/search?status=2');
+      must((await page.locator('h1').innerText()) !== 'One moment, please', 'others wait, too');
+    },
+  },
+  {
     name: 'the form of the filters works without JavaScript',
     script: 'none',
     run: async (tour) => {
@@ -76,7 +169,10 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
       const all = await found(tour);
       await tour.page.locator('summary', { hasText: 'Price' }).click();
       await tour.page.getByLabel('To, $').fill('4000');
-      await tour.page.getByRole('button', { name: 'Show homes' }).click();
+      // On a phone the open panel lies over the button, and has one of its own.
+      const send =
+        tour.device === 'phone' ? 'details[open] button:text("Apply")' : 'text=Show homes';
+      await tour.page.locator(send).click();
       await tour.page.waitForURL(/priceMax=4000/);
       const cheap = await found(tour);
       must(cheap > 0 && cheap < all, `${cheap} of ${all} homes`);
