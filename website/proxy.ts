@@ -1,9 +1,13 @@
 import { type NextRequest, NextResponse } from 'next/server';
 import { report } from '@/lib/failure';
+import { networkOf, secondsToWaitForPage } from '@/lib/limits';
+import { mapStyle, mapStyleOrigin } from '@/lib/map-style';
+import { addressIn } from '@/lib/member';
 import { unavailablePath } from '@/lib/or-unavailable';
 import { isMissing } from '@/lib/records';
+import { sessionIn } from '@/lib/session';
 import { pictureOrigins } from '@/lib/settings';
-import { tilesOrigin, tilesUrl } from '@/lib/tiles';
+import { forVisitor } from '@/lib/turns';
 
 /**
  * Gives each page a Content-Security-Policy with a nonce of its own: only scripts that this answer names
@@ -25,16 +29,30 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   return response;
 }
 
-/** The path of what is shown in place of a page: of a record that does not exist, or that cannot be looked for. */
-async function insteadOf({ method, nextUrl }: NextRequest): Promise<string | undefined> {
-  if (method !== 'GET' && method !== 'HEAD') return undefined;
+/** The path of what is shown in place of a page: of a record that does not exist or cannot be looked for, or to somebody who has to wait. */
+async function insteadOf({
+  method,
+  nextUrl,
+  headers,
+  cookies,
+}: NextRequest): Promise<string | undefined> {
+  if ((method !== 'GET' && method !== 'HEAD') || UNCOUNTED.test(nextUrl.pathname)) return undefined;
+  const visitor = networkOf(addressIn(headers));
+  const path = nextUrl.pathname + nextUrl.search;
+  const wait = secondsToWaitForPage(visitor, (await sessionIn(cookies))?.id);
+  if (wait !== undefined) return unavailablePath(path, wait);
   try {
-    return (await isMissing(nextUrl.pathname)) ? '/there-is-no-such-page' : undefined;
+    const missing = await forVisitor(visitor, () => isMissing(nextUrl.pathname));
+    return missing ? '/there-is-no-such-page' : undefined;
   } catch (error) {
     report('A look for a record', error);
-    return unavailablePath(nextUrl.pathname + nextUrl.search);
+    return unavailablePath(path);
   }
 }
+
+/** What a page asks for by itself: streets come in a hundred parts; and what says that one has to wait, which comes through here too. */
+const UNCOUNTED =
+  /^\/(suggest|unavailable|listings\/[^/]+\/card|buildings\/[^/]+\/picture|[^/]+\.pmtiles)$/;
 
 function policyWith(nonce: string): string {
   const developing = process.env.NODE_ENV === 'development';
@@ -52,11 +70,10 @@ function policyWith(nonce: string): string {
   ].join('; ');
 }
 
-/** What streets under maps need: their archive, and a worker, which is a file of this site. */
+/** What streets under maps need: the host of their style or archive, and a worker, which is a file of this site. */
 function streetSources(): string[] {
-  if (tilesUrl() === undefined) return [];
-  const archive = tilesOrigin() ?? '';
-  return [`connect-src 'self' ${archive}`.trimEnd(), "worker-src 'self'"];
+  if (mapStyle() === undefined) return [];
+  return [`connect-src 'self' ${mapStyleOrigin() ?? ''}`.trimEnd(), "worker-src 'self'"];
 }
 
 /** Pages only: files that the build made are the same for everybody, and carry no script of their own. */

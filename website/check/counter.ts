@@ -5,6 +5,8 @@ export interface Counter {
   readonly url: string;
   /** The calls since it was last asked, as method and path with its query. */
   take(): string[];
+  /** Calls whose method and path match are answered as Portico does where there are too many. */
+  refuse: RegExp | undefined;
   /** Portico is away from then on. */
   close(): Promise<void>;
 }
@@ -13,6 +15,10 @@ export async function startCounter(target: string): Promise<Counter> {
   let calls: string[] = [];
   const server = createServer((incoming, outgoing) => {
     calls.push(`${incoming.method} ${incoming.url}`);
+    if (counter.refuse?.test(`${incoming.method} ${incoming.url}`)) {
+      outgoing.writeHead(420).end();
+      return;
+    }
     const { method, headers } = incoming;
     const forwarded = request(
       new URL(incoming.url ?? '/', target),
@@ -25,7 +31,8 @@ export async function startCounter(target: string): Promise<Counter> {
     forwarded.on('error', () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
-  return {
+  const counter: Counter = {
+    refuse: undefined,
     url: await listening(server),
     take: () => {
       const taken = calls;
@@ -37,6 +44,7 @@ export async function startCounter(target: string): Promise<Counter> {
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
+  return counter;
 }
 
 export async function listening(server: Server): Promise<string> {

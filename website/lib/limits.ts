@@ -10,8 +10,12 @@ const LIMITS = {
   code: { address: 30, account: 10, minutes: 15 },
   'sign-in': { address: 30, account: 10, minutes: 15 },
   suggestion: { address: 120, account: 120, minutes: 1 },
+  picture: { address: 480, account: 480, minutes: 1 },
+  card: { address: 120, account: 120, minutes: 1 },
   /** A visitor who comes back to a home within this time has seen it once. */
   view: { address: 120, account: 1, minutes: 60 },
+  /** Pages: an office behind one address has enough, and a program that reads the site goes slower. */
+  page: { address: 240, account: 240, minutes: 1 },
 } as const;
 export type Limited = keyof typeof LIMITS;
 
@@ -39,19 +43,43 @@ export async function minutesToWait(
   limited: Limited,
   account?: string,
 ): Promise<number | undefined> {
+  const visitor = networkOf(await visitorAddress());
+  const wait = waitFor(limited, visitor, account);
+  return wait && Math.ceil(wait / 60_000);
+}
+
+/**
+ * Counts a page that a visitor opens: for a member who is signed in, and for all others by their address.
+ *
+ * @returns The seconds until the next one; undefined where this one may be made.
+ */
+export function secondsToWaitForPage(
+  visitor: string | undefined,
+  member: number | undefined,
+): number | undefined {
+  const wait =
+    member === undefined
+      ? waitFor('page', visitor)
+      : waitFor('page', undefined, `member ${member}`);
+  return wait && Math.ceil(wait / 1000);
+}
+
+/** Counts a try, and says how many milliseconds there are until the next one may be made. */
+function waitFor(
+  limited: Limited,
+  visitor: string | undefined,
+  account?: string,
+): number | undefined {
   const { minutes, ...most } = LIMITS[limited];
   const names: [name: string, most: number][] = [];
-  const address = await visitorAddress();
-  // Behind a proxy that hides them, all visitors have this one.
-  if (address !== UNKNOWN_ADDRESS)
-    names.push([cut(`${limited} from ${networkOf(address)}`), most.address]);
+  if (visitor !== undefined) names.push([cut(`${limited} from ${visitor}`), most.address]);
   if (account !== undefined)
     names.push([cut(`${limited} of ${account.toLowerCase()}`), most.account]);
   const now = performance.now();
   for (const [name, times] of names) {
     const before = tries.get(name);
     if (before !== undefined && now < before.endsAt && before.count >= times)
-      return Math.ceil((before.endsAt - now) / 60_000);
+      return before.endsAt - now;
   }
   for (const [name] of names) note(name, now, minutes * 60_000);
   return undefined;
@@ -84,8 +112,12 @@ function note(name: string, now: number, lastsMs: number): void {
   if (tries.size > MOST_NAMES && oldest !== undefined) tries.delete(oldest);
 }
 
-/** An IPv4 address, or the first half of an IPv6 one: a household has all addresses of the second half. */
-export function networkOf(address: string): string {
+/**
+ * An IPv4 address, or the first half of an IPv6 one: a household has all addresses of the second half. Undefined for the address that
+ * all visitors have behind a proxy that hides them.
+ */
+export function networkOf(address: string): string | undefined {
+  if (address === UNKNOWN_ADDRESS) return undefined;
   const [, ipv4] = /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
   if (ipv4 !== undefined) return ipv4;
   const [head = '', tail] = address.toLowerCase().split('::');

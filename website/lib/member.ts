@@ -1,10 +1,10 @@
 import 'server-only';
 import { isIP } from 'node:net';
-import { headers } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { portico } from './portico';
-import { type Session, session } from './session';
+import { type Session, session, sessionIn } from './session';
 
 /** How long the favourites of a member are taken from memory, in milliseconds. */
 const KEPT = 30_000;
@@ -22,7 +22,10 @@ const kept = shared.favorites;
 
 /** The visitor's session; without one the page for signing in comes first, and leads back. */
 export async function requireSession(path: string): Promise<Session> {
-  return (await session()) ?? redirect(signInPath(path));
+  const found = await session();
+  if (found !== undefined) return found;
+  const hasEnded = (await sessionIn(await cookies())) !== undefined;
+  redirect(`${signInPath(path)}${hasEnded ? '&ended=1' : ''}`);
 }
 
 export const signInPath = (next: string): string =>
@@ -49,7 +52,7 @@ export const favoriteIds = cache(async (): Promise<ReadonlySet<number>> => {
 
 /** Saves a home for a member, or no longer. */
 export async function setFavorite(
-  member: Session,
+  member: Pick<Session, 'id'>,
   listing: number,
   isFavorite: boolean,
 ): Promise<void> {
@@ -74,7 +77,12 @@ export const UNKNOWN_ADDRESS = '0.0.0.0';
  * may add the port, and write `unknown` or a name in place of an address, which must keep nobody from signing in.
  */
 export async function visitorAddress(): Promise<string> {
-  const addresses = (await headers()).get('x-forwarded-for') ?? '';
+  return addressIn(await headers());
+}
+
+/** The same from the headers of a request, where there is no page yet. */
+export function addressIn(request: Pick<Headers, 'get'>): string {
+  const addresses = request.get('x-forwarded-for') ?? '';
   const address = addresses.split(',').pop()?.trim() ?? '';
   const bare = address.replace(/^\[(.+)\](?::\d+)?$|^([\d.]+):\d+$/, '$1$2');
   return isIP(bare) === 0 ? UNKNOWN_ADDRESS : bare;

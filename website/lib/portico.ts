@@ -1,6 +1,7 @@
 import 'server-only';
 import { Portico } from 'portico-sdk';
 import { settings } from './settings';
+import { currentVisitor } from './turns';
 
 // Kept on `globalThis`, as `next dev` loads this file again after each change: the pace of the key and the
 // answers that have not changed belong to the process.
@@ -17,6 +18,8 @@ function connect(): Portico {
   return new Portico({
     ...{ baseURL: url, apiKey, clientId, secret, timeout: 8000 },
     // A visitor who would wait longer than 15 seconds for a turn gets the page for errors at once.
-    pace: { perSecond, inFlight, maxQueue: 15 * perSecond },
+    // A page is given from memory at once; a call in the background brings the current answer for the next one.
+    ...{ freshFor: 10_000, staleFor: 3_600_000 },
+    pace: { perSecond, inFlight, maxQueue: 15 * perSecond, turnOf: currentVisitor },
   });
 }

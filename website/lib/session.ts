@@ -2,12 +2,15 @@ import 'server-only';
 import { cookies } from 'next/headers';
 import { cache } from 'react';
 import { memberSecret, siteUrl } from './settings';
+import { isCurrent, keepVersion } from './versions';
 
 /** Who is signed in. It is all that the cookie holds: everything else comes from Portico when it is shown. */
 export interface Session {
   /** The number of the member. */
   readonly id: number;
   readonly firstName: string;
+  /** What Portico said of the member at sign-in: another password or address has another version. */
+  readonly version: string | undefined;
 }
 
 interface Sealed extends Session {
@@ -19,18 +22,27 @@ const LIFE = 30 * 24 * 3600;
 
 /**
  * The session of the visitor, or undefined. Portico has no sessions, so the site keeps its own: in an encrypted cookie, which needs
- * no store and holds on every process that has the same MEMBER_SECRET. What it cannot do is end a session elsewhere: another
- * MEMBER_SECRET ends all of them.
+ * no store and holds on every process that has the same SITE_MEMBER_SECRET. It ends where the member is gone, or has another password or
+ * address since: Portico is asked at most once a minute.
  */
 export const session = cache(async (): Promise<Session | undefined> => {
-  const text = (await cookies()).get(cookieName())?.value;
-  return text === undefined ? undefined : open(text);
+  const found = await sessionIn(await cookies());
+  return found && (await isCurrent(found)) ? found : undefined;
 });
 
+/** The session that a cookie holds, whether it has ended since or not. */
+export async function sessionIn(jar: {
+  get(name: string): { readonly value: string } | undefined;
+}): Promise<Session | undefined> {
+  const text = jar.get(cookieName())?.value;
+  return text === undefined ? undefined : open(text);
+}
+
 /** Signs a member in. For server actions only, as pages cannot set cookies. */
-export async function startSession({ id, firstName }: Session): Promise<void> {
+export async function startSession({ id, firstName, version }: Session): Promise<void> {
   const until = Math.floor(Date.now() / 1000) + LIFE;
-  const text = await seal({ id, firstName, until });
+  const text = await seal({ id, firstName, version, until });
+  if (version !== undefined) keepVersion(id, version);
   (await cookies()).set(cookieName(), text, { ...cookieOptions(), maxAge: LIFE });
 }
 
@@ -65,8 +77,8 @@ async function open(text: string): Promise<Session | undefined> {
     .decrypt({ name: 'AES-GCM', iv }, await key(), sealed)
     .catch(() => undefined);
   if (plain === undefined) return undefined;
-  const { id, firstName, until } = JSON.parse(new TextDecoder().decode(plain)) as Sealed;
-  return until * 1000 > Date.now() ? { id, firstName } : undefined;
+  const { until, ...session } = JSON.parse(new TextDecoder().decode(plain)) as Sealed;
+  return until * 1000 > Date.now() ? session : undefined;
 }
 
 /** The secret stretched to a key of 256 bits, for this use alone. */

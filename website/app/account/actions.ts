@@ -23,7 +23,7 @@ import {
 import { ownPath } from '@/lib/own-path';
 import { portico } from '@/lib/portico';
 import { NO_EMAIL, refusedWith } from '@/lib/refused';
-import { endSession, session, startSession } from '@/lib/session';
+import { endSession, type Session, session, startSession } from '@/lib/session';
 import { siteUrl } from '@/lib/settings';
 
 /** The codes of refusals: the address belongs to a member; email, password or code do not match. */
@@ -99,12 +99,13 @@ export async function signIn(_before: FormState, form: FormData): Promise<FormSt
   if (refused !== undefined) return refused;
   const { members } = portico();
   const userIP = await visitorAddress();
-  let member: { readonly id: number; readonly firstName: string; readonly active: number };
+  let member: Session & { readonly active: number };
   try {
-    const { id } = await members.login({ email, password }, { userIP });
+    const asked = { email, password, addVersion: true };
+    const { id, version } = await members.login(asked, { userIP });
     // A login makes a member active again who was away for long, and nobody who has not confirmed the address.
     const person = await members.get(id);
-    member = { id, firstName: person?.firstName ?? '', active: person?.active ?? 0 };
+    member = { id, version, firstName: person?.firstName ?? '', active: person?.active ?? 0 };
   } catch (error) {
     // One answer for all that does not match: which of the two it was is nobody's business.
     const isMismatch = [NO_MATCH, NO_EMAIL].some((code) => refusedWith(error, code));
@@ -116,7 +117,7 @@ export async function signIn(_before: FormState, form: FormData): Promise<FormSt
     await rememberAddress(email);
     redirect(withWay('/account/verify', form));
   }
-  await startSession({ id: member.id, firstName: member.firstName });
+  await startSession({ id: member.id, firstName: member.firstName, version: member.version });
   (await cookies()).delete({ name: PENDING, path: '/account' });
   const listing = listingOf(form, 'save');
   // The home whose heart led here. Signing in has succeeded in any case.
@@ -155,7 +156,7 @@ export async function toggleFavorite(before: HeartState, form: FormData): Promis
 /** Changes name and phone of the member. */
 export async function saveProfile(_before: FormState, form: FormData): Promise<FormState> {
   await refuseForeignForm();
-  const { id } = await requireSession('/account/profile');
+  const { id, version } = await requireSession('/account/profile');
   const typed = typedOf(form, ['firstname', 'lastname', 'phone']);
   const { firstname = '', lastname = '', phone = '' } = typed;
   const errors = errorsOf({
@@ -167,14 +168,14 @@ export async function saveProfile(_before: FormState, form: FormData): Promise<F
     portico().members.update({ clientID: id, firstname, lastname, phone }),
   );
   if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
-  await startSession({ id, firstName: firstname });
+  await startSession({ id, firstName: firstname, version });
   return { errors, typed, done: 'Your profile is saved.' };
 }
 
 /** Changes the password of the member, who has to know the one before: a phone left on a table must not be enough. */
 export async function changePassword(_before: FormState, form: FormData): Promise<FormState> {
   await refuseForeignForm();
-  const { id } = await requireSession('/account/profile');
+  const { id, firstName } = await requireSession('/account/profile');
   const [current, password] = [passwordOf(form, 'current'), passwordOf(form)];
   const errors = errorsOf({
     current: !current && 'Please give your password of today.',
@@ -184,13 +185,23 @@ export async function changePassword(_before: FormState, form: FormData): Promis
   const refused = await refusal('sign-in', {}, `member ${id}`);
   if (refused !== undefined) return refused;
   const { members } = portico();
+  let email = '';
   const problem = await problemWith('A password', async () => {
-    const person = await members.get(id);
-    await members.check({ email: person?.email ?? '', password: current });
+    email = (await members.get(id))?.email ?? '';
+    await members.check({ email, password: current });
     await members.update({ clientID: id, password });
   });
   if (problem === NO_MATCH) return { errors: { current: 'This is not your password.' }, typed: {} };
   if (problem !== undefined) return { ...EMPTY_FORM, message: TRY_AGAIN };
+  // The sessions of before end with the old password. This one goes on.
+  try {
+    const { version } = await members.check({ email, password, addVersion: true });
+    await startSession({ id, firstName, version });
+  } catch (error) {
+    report('A session after a new password', error);
+    await endSession();
+    return { ...EMPTY_FORM, done: 'Your password is changed. Please sign in with it.' };
+  }
   return { ...EMPTY_FORM, done: 'Your password is changed.' };
 }
 

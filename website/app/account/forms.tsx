@@ -16,13 +16,14 @@ export interface Way {
 /** A form of the account. */
 function AccountForm(props: {
   readonly action: FormAction;
+  readonly anchor?: string;
   readonly button: string;
   readonly way?: Way;
   readonly children: (state: FormState) => ReactNode;
 }) {
-  const { action, button, way, children } = props;
+  const { action, anchor = 'form', button, way, children } = props;
   return (
-    <ActionForm {...{ action, button, busy: 'One moment' }}>
+    <ActionForm {...{ action, anchor, button, busy: 'One moment' }}>
       {(state) => (
         <>
           {way?.next && <input type="hidden" name="next" value={way.next} />}
@@ -99,7 +100,7 @@ interface Person {
 
 export function ProfileForm({ person }: { readonly person: Person }) {
   return (
-    <AccountForm action={saveProfile} button="Save">
+    <AccountForm action={saveProfile} anchor="about-you" button="Save">
       {({ errors, typed }) => {
         const shown = { ...person, ...typed };
         return (
@@ -115,11 +116,11 @@ export function ProfileForm({ person }: { readonly person: Person }) {
 
 export function PasswordForm() {
   return (
-    <AccountForm action={changePassword} button="Change password">
+    <AccountForm action={changePassword} anchor="password" button="Change password">
       {({ errors }) => (
         <>
           <Field
-            {...{ name: 'current', label: 'Password of today', type: 'password', maxLength: 256 }}
+            {...{ name: 'current', label: 'Current password', type: 'password', maxLength: 256 }}
             {...{ errors, autoComplete: 'current-password' }}
             required
           />

@@ -11,7 +11,7 @@ export function Gate(props: {
   const { title, words, children, others } = props;
   return (
     <div className="page">
-      <div className={styles.gate}>
+      <div className={styles.gate} id="form">
         <header>
           <h1>{title}</h1>
           <p className="lead">{words}</p>

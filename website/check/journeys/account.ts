@@ -121,7 +121,7 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
       await page.getByLabel('Phone').fill('212-555-0100');
       await press(tour, 'Save');
       await page.getByText('Your profile is saved.').waitFor();
-      await page.getByLabel('Password of today').fill('not this one');
+      await page.getByLabel('Current password').fill('not this one');
       await page.getByLabel('New password').fill('another long one');
       await press(tour, 'Change password');
       await page.getByText('This is not your password.').waitFor();
@@ -129,6 +129,26 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
       must((await page.getByLabel('First name').inputValue()) === 'Nura', 'the name is as it was');
       await visit(tour, '/account');
       await page.getByText('Nura, nothing is saved yet').waitFor();
+    },
+  },
+  {
+    name: 'a member signs in and changes the password where Portico refuses to say the version once more',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const { page } = tour;
+      tour.calls.refuse = /^GET \/clients\/\d+\?.*addVersion/;
+      try {
+        await join(tour, newAddress());
+        await visit(tour, '/account/profile');
+        await page.getByLabel('Current password').fill(PASSWORD);
+        await page.getByLabel('New password').fill('another long one');
+        await press(tour, 'Change password');
+        await page.getByText('Your password is changed.').waitFor();
+        await visit(tour, '/account');
+        must(!page.url().includes('sign-in'), 'the session has ended');
+      } finally {
+        tour.calls.refuse = undefined;
+      }
     },
   },
   {

@@ -26,12 +26,12 @@ async function ProfilePage() {
         </a>
       </header>
       <div className={styles.columns}>
-        <section aria-labelledby="about-you">
-          <h2 id="about-you">About you</h2>
+        <section id="about-you" aria-labelledby="about-you-title">
+          <h2 id="about-you-title">About you</h2>
           <ProfileForm person={{ firstname, lastname, phone }} />
         </section>
-        <section aria-labelledby="password">
-          <h2 id="password">Password</h2>
+        <section id="password" aria-labelledby="password-title">
+          <h2 id="password-title">Password</h2>
           <PasswordForm />
         </section>
       </div>
