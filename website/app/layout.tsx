@@ -1,3 +1,6 @@
+// Before all components: what their modules say of a button or a field is to hold.
+import '@/styles/index.css';
+
 import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import { connection } from 'next/server';
@@ -5,8 +8,7 @@ import type { ReactNode } from 'react';
 import { Footer } from '@/components/footer';
 import { Header } from '@/components/header';
 import { siteUrl } from '@/lib/settings';
-import { siteName } from '@/lib/site';
-import '@/styles/index.css';
+import { brokerage, inCity } from '@/lib/site';
 
 // The files come from npm packages and are served from here: no visitor is sent to a font service.
 const display = localFont({
@@ -22,11 +24,12 @@ const text = localFont({
 
 export async function generateMetadata(): Promise<Metadata> {
   await connection();
-  const name = await siteName();
+  const about = await brokerage();
+  const { name } = about;
   return {
     metadataBase: siteUrl(),
-    title: { default: `${name}: homes in New York`, template: `%s | ${name}` },
-    description: `Homes for sale and for rent in New York, from the agents of ${name}.`,
+    title: { default: `${name}: homes${inCity(about)}`, template: `%s | ${name}` },
+    description: `Homes for sale and for rent${inCity(about)}, from ${name}.`,
     openGraph: { siteName: name, type: 'website', locale: 'en_US' },
     formatDetection: { telephone: false },
   };
@@ -44,18 +47,18 @@ export const viewport: Viewport = {
 export default async function Layout({ children }: { readonly children: ReactNode }) {
   // A nonce belongs to one answer, so no page is made at build time.
   await connection();
-  const name = await siteName();
+  const about = await brokerage();
   return (
     <html lang="en" className={`${display.variable} ${text.variable}`}>
       <body>
         <a className="skip quiet" href="#content">
           Skip to content
         </a>
-        <Header name={name} />
+        <Header brokerage={about} />
         <main id="content" tabIndex={-1}>
           {children}
         </main>
-        <Footer name={name} />
+        <Footer brokerage={about} />
       </body>
     </html>
   );

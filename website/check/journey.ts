@@ -14,6 +14,8 @@ export interface Tour {
   portico(...input: string[]): Promise<unknown>;
   /** The path of a home with this status of a search, such as 19 for sold. */
   homeWith(status: number): Promise<string>;
+  /** A home whose address is hidden: its path, and the number of its building. */
+  hiddenHome(): Promise<{ readonly path: string; readonly building: number }>;
   /** The emails that Portico has written, which it keeps as files where there is no mail server. */
   emails(): Promise<string[]>;
 }

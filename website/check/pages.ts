@@ -23,6 +23,7 @@ export const PAGES = [
   '/blog',
   '/blog/14',
   '/press',
+  '/contact?about=selling',
   NOWHERE,
 ];
 

@@ -7,18 +7,21 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
+import { eject } from '../scripts/eject';
 import { type DemoServer, startDemoServer } from '../scripts/portico-server';
-import { output, ROOT } from '../scripts/processes';
-import { build, install, startWebsite } from '../scripts/website';
+import { output, ROOT, run } from '../scripts/processes';
+import { build, install, NPM, startWebsite } from '../scripts/website';
 import { type Conditions, type Device, launch, openPage } from './browser';
 import { type Counter, startCounter } from './counter';
 import type { Journey, Tour } from './journey';
 import { ACCOUNT_JOURNEYS } from './journeys/account';
 import { LISTING_JOURNEYS } from './journeys/listing';
 import { MAP_JOURNEYS } from './journeys/map';
+import { OWN_DATA_JOURNEYS } from './journeys/own-data';
 import { PLACE_JOURNEYS } from './journeys/places';
 import { SEARCH_JOURNEYS } from './journeys/search';
-import { AWAY_JOURNEYS, STREET_JOURNEYS } from './journeys/streets';
+import { AWAY_JOURNEYS, STREET_JOURNEYS, STYLE_JOURNEYS } from './journeys/streets';
+import { brokerageOfReadme } from './own-data';
 import { accessibilityOf, NOWHERE, overflowOf, PAGES } from './pages';
 import { startTileServer } from './tiles';
 
@@ -30,11 +33,12 @@ const JOURNEYS = [
   ...PLACE_JOURNEYS,
 ];
 /** What a page may ask of Portico, at first and when nothing has changed. */
-const MOST_CALLS = { first: 3, again: 1 };
+const MOST_CALLS = { first: 4, again: 1 };
 /* What is seen of all pages, in the words of the report. */
 const ASKS = 'asks Portico';
 const QUIET = 'is accessible and quiet';
 const AWAY = 'can be read while Portico is away';
+const EJECT = 'a copy of the website stands alone';
 
 const words = process.argv.slice(2).filter((input) => !input.startsWith('-'));
 const counts = { passed: 0, failed: 0 };
@@ -68,11 +72,28 @@ function emailsOf({ commands }: DemoServer): string[] {
 
 /** What no page of the site leads to: a home that is sold or rented. */
 async function homeWith({ website }: DemoServer, status: number): Promise<string> {
-  const { PORTICO_URL, PORTICO_API_KEY = '' } = website;
-  const query = { status: String(status), fields: 'main_id', apiKey: PORTICO_API_KEY };
-  const answer = await fetch(new URL(`/properties?${new URLSearchParams(query)}`, PORTICO_URL));
+  const { SITE_API_URL, SITE_API_KEY = '' } = website;
+  const query = { status: String(status), fields: 'main_id', apiKey: SITE_API_KEY };
+  const answer = await fetch(new URL(`/properties?${new URLSearchParams(query)}`, SITE_API_URL));
   const { LISTINGS } = (await answer.json()) as { LISTINGS: { main_id: number }[] };
   return `/listings/${LISTINGS[0]?.main_id}`;
+}
+
+/** A home on the market in a building, whose address is hidden. */
+async function hiddenHome({ website }: DemoServer) {
+  const { SITE_API_URL, SITE_API_KEY = '' } = website;
+  const fields = 'main_id,main_hide_address,essentials_building';
+  const query = new URLSearchParams({
+    status: '1,2',
+    perPage: '200',
+    fields,
+    apiKey: SITE_API_KEY,
+  });
+  const answer = await fetch(new URL(`/properties?${query}`, SITE_API_URL));
+  const { LISTINGS } = (await answer.json()) as { LISTINGS: Record<string, number>[] };
+  const home = LISTINGS.find((one) => one.main_hide_address === 1 && one.essentials_building);
+  if (home === undefined) throw new Error('No home has a hidden address.');
+  return { path: `/listings/${home.main_id}`, building: home.essentials_building ?? 0 };
 }
 
 async function make(stage: Stage, journey: Journey, conditions: Conditions): Promise<void> {
@@ -87,6 +108,7 @@ async function make(stage: Stage, journey: Journey, conditions: Conditions): Pro
       return JSON.parse(await output(process.execPath, command, { env: demo.commands }));
     },
     homeWith: (status) => homeWith(demo, status),
+    hiddenHome: () => hiddenHome(demo),
     emails: async () => emailsOf(demo),
   };
   try {
@@ -176,14 +198,44 @@ async function streets(
 ): Promise<void> {
   const tiles = await startTileServer();
   closing.push(() => tiles.close());
-  const website = await startWebsite({ ...settings, PMTILES_URL: tiles.url });
+  const website = await startWebsite({ ...settings, SITE_MAP_STYLE: tiles.url });
   closing.push(() => website.service.stop());
   const own = [...stage.own, website.url, new URL(tiles.url).origin];
   const onStreets = { ...stage, url: website.url, own };
   await journeys(onStreets, STREET_JOURNEYS);
   if (isWanted(QUIET)) await pages(onStreets, ['/search?status=1&view=map', ...homes.slice(0, 1)]);
+  if (STYLE_JOURNEYS.some(({ name }) => isWanted(name))) {
+    const SITE_MAP_STYLE = new URL('/style', tiles.url).href;
+    const styled = await startWebsite({ ...settings, SITE_MAP_STYLE });
+    closing.push(() => styled.service.stop());
+    await journeys({ ...onStreets, url: styled.url, own: [...own, styled.url] }, STYLE_JOURNEYS);
+  }
   tiles.away = true;
   await journeys(onStreets, AWAY_JOURNEYS);
+}
+
+/** Writes a copy of the website, installs, builds and starts it as its README says, and looks at it. */
+async function ejected(stage: Stage): Promise<void> {
+  const copy = await eject(join(folder, 'our-website'));
+  for (const command of ['ci --no-audit --no-fund', 'run build'])
+    await run(NPM, command.split(' '), { cwd: copy, stdio: 'ignore' });
+  const website = await startWebsite(stage.demo.website, copy);
+  closing.push(() => website.service.stop());
+  const text = await (await fetch(new URL('/search?status=2', website.url))).text();
+  report(EJECT, text.includes('data-listing') ? [] : ['its search shows no home']);
+}
+
+/** Makes the brokerage of README.md out of its own commands, and goes through its website. */
+async function ownData(stage: Stage): Promise<void> {
+  const website = await startWebsite({
+    ...stage.demo.website,
+    ...(await brokerageOfReadme(stage.demo, folder)),
+  });
+  closing.push(() => website.service.stop());
+  const portico = stage.demo.website.SITE_API_URL ?? '';
+  const own = { ...stage, url: website.url, own: [website.url, portico] };
+  await journeys(own, OWN_DATA_JOURNEYS);
+  if (isWanted(QUIET)) await pages(own, ['/', '/search?status=2', '/listings/101', '/contact']);
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -198,10 +250,10 @@ try {
   if (!process.argv.includes('--no-build')) await build();
   const demo = await startDemoServer(folder);
   closing.push(() => demo.service.stop());
-  const portico = demo.website.PORTICO_URL ?? '';
+  const portico = demo.website.SITE_API_URL ?? '';
   const counter = await startCounter(portico);
   closing.push(() => counter.close());
-  const settings = { ...demo.website, PORTICO_URL: counter.url, PICTURE_ORIGINS: portico };
+  const settings = { ...demo.website, SITE_API_URL: counter.url, SITE_PICTURE_ORIGINS: portico };
   const website = await startWebsite(settings);
   closing.push(() => website.service.stop());
   const browser = await launch();
@@ -215,7 +267,10 @@ try {
   if (isWanted(ASKS)) await calls(stage, [...PAGES, ...homes.slice(0, 2)]);
   await journeys(stage, JOURNEYS);
   if (isWanted(QUIET)) await pages(stage, [...PAGES, ...homes.slice(2, 3)]);
-  const namesOnStreets = [...STREET_JOURNEYS, ...AWAY_JOURNEYS].map(({ name }) => name);
+  if ([QUIET, ...OWN_DATA_JOURNEYS.map(({ name }) => name)].some(isWanted)) await ownData(stage);
+  if (isWanted(EJECT)) await ejected(stage);
+  const onStreets = [...STREET_JOURNEYS, ...STYLE_JOURNEYS, ...AWAY_JOURNEYS];
+  const namesOnStreets = onStreets.map(({ name }) => name);
   if ([QUIET, ...namesOnStreets].some(isWanted)) await streets(stage, settings, homes);
   if (isWanted(AWAY))
     await withoutPortico(stage, [...PAGES, ...homes.slice(3, 4), '/search?status=1&beds=4&q=away']);

@@ -1,3 +1,4 @@
+import { telOf } from '@/lib/format';
 import styles from './agent-card.module.css';
 import { Picture } from './picture';
 
@@ -23,7 +24,7 @@ export function AgentCard(props: {
         {phone !== '' && (
           <>
             <br />
-            <a className="numbers" href={`tel:+1${phone.replace(/\D/g, '')}`}>
+            <a className="numbers" href={telOf(phone)}>
               {phone}
             </a>
           </>

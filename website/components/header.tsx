@@ -1,13 +1,16 @@
 import Link from 'next/link';
-import { MAIN_PAGES } from '@/lib/navigation';
+import { telOf } from '@/lib/format';
+import { pages } from '@/lib/navigation';
 import { session } from '@/lib/session';
+import type { Brokerage } from '@/lib/site';
 import styles from './header.module.css';
 import { Mark } from './mark';
 
 /** The head of each page. The menu of phones is a popover, which needs no script. */
-export async function Header({ name }: { readonly name: string }) {
-  const member = await session();
-  const account = member ? 'Saved homes' : 'Sign in';
+export async function Header({ brokerage: { name, phone } }: { readonly brokerage: Brokerage }) {
+  const [member, { main }] = await Promise.all([session(), pages()]);
+  const account = { name: member ? 'Saved homes' : 'Sign in', href: '/account' };
+  const all = [...main, account];
   return (
     <header className={styles.header}>
       <div className={`page ${styles.row}`}>
@@ -16,15 +19,26 @@ export async function Header({ name }: { readonly name: string }) {
           <span>{name}</span>
         </Link>
         <nav className={styles.wide} aria-label="Main">
-          <Pages account={account} />
+          <Pages pages={all} />
         </nav>
+        {phone && (
+          <a className={`numbers ${styles.phone}`} href={telOf(phone)}>
+            <span className="quiet">Call </span>
+            {phone}
+          </a>
+        )}
         <button type="button" className={styles.opener} popoverTarget="menu">
           Menu
         </button>
         <div id="menu" popover="auto" className={styles.menu}>
           <nav aria-label="Menu">
-            <Pages account={account} />
+            <Pages pages={all} />
           </nav>
+          {phone && (
+            <a className="button" href={telOf(phone)}>
+              Call {phone}
+            </a>
+          )}
           <button
             type="button"
             className="button plain"
@@ -40,17 +54,14 @@ export async function Header({ name }: { readonly name: string }) {
 }
 
 /** Plain links: a page that is loaded whole comes with its menu closed. */
-function Pages({ account }: { readonly account: string }) {
+function Pages(props: { readonly pages: readonly { name: string; href: string }[] }) {
   return (
     <ul>
-      {MAIN_PAGES.map(({ name, href }) => (
+      {props.pages.map(({ name, href }) => (
         <li key={href}>
           <a href={href}>{name}</a>
         </li>
       ))}
-      <li>
-        <a href="/account">{account}</a>
-      </li>
     </ul>
   );
 }

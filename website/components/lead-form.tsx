@@ -4,7 +4,7 @@ import { ActionForm, type FormAction } from './action-form';
 import { Area } from './field';
 import { EmailField, Names, PhoneField } from './names';
 
-/** A message to an agent. */
+/** A message to an agent or to the brokerage. It stands in the part of the page with the id `contact`. */
 export function LeadForm(props: {
   readonly action: FormAction;
   /** The number of what it is about. */
@@ -18,7 +18,7 @@ export function LeadForm(props: {
   const { action, about, attempt, label, text } = props;
   return (
     <ActionForm
-      {...{ action, button: 'Send', busy: 'Sending' }}
+      {...{ action, anchor: 'contact', button: 'Send', busy: 'Sending' }}
       thanks={(done) => (
         <>
           <strong>Thank you.</strong> {done}

@@ -26,6 +26,7 @@ const CARD_FIELDS = [
   'extras_openhouse',
   'extras_latitude',
   'extras_longitude',
+  'main_hide_address',
 ] as const;
 
 /** What a search asks for when its homes are shown as cards. */
@@ -55,7 +56,7 @@ export function ListingCard({
   /** The heading that the address is: one below that of the list. */
   readonly heading?: 'h2' | 'h3';
 }) {
-  const { main_id, essentials_type } = listing;
+  const { main_id } = listing;
   return (
     <article className={styles.card} data-listing={main_id}>
       <div className={styles.picture}>
@@ -63,7 +64,7 @@ export function ListingCard({
           {...mainPictureOf(listing)}
           alt=""
           first={first}
-          sizes="(max-width: 36rem) 94vw, 22rem"
+          sizes="(max-width: 36rem) 88vw, 22rem"
         />
         <span className={`tag ${styles.tag}`}>{tagOf(listing)}</span>
       </div>
@@ -74,7 +75,7 @@ export function ListingCard({
           {listing.main_address}
         </Link>
       </Heading>
-      <p className="note numbers">{[...facts(listing), essentials_type].join(' · ')}</p>
+      <p className="note numbers">{facts(listing).join(' · ')}</p>
       <Heart listing={main_id} name={listing.main_address} />
     </article>
   );

@@ -72,10 +72,19 @@ export function AllSizes(props: {
   );
 }
 
+/** A ground with the outline of a house or a person: some brokerages have photos of few homes. */
 function NoPicture({ ratio }: Pick<PictureProps, 'ratio'>) {
+  // A portrait is higher than it is wide, or a square.
+  const isPerson = ratio === '4/5' || ratio === '1/1';
   return (
     <div className={styles.none} data-ratio={ratio}>
-      Photos are on their way
+      <svg viewBox="0 0 48 48" width="64" height="64" aria-hidden="true" fill="currentColor">
+        {isPerson ? (
+          <path d="M24 24a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0 4c-10 0-17 6-17 14h34c0-8-7-14-17-14Z" />
+        ) : (
+          <path d="M24 6 5 22h5v20h11V30h6v12h11V22h5z" />
+        )}
+      </svg>
     </div>
   );
 }

@@ -1,12 +1,6 @@
 import type { Words } from '@/lib/people';
 import styles from './quotes.module.css';
 
-const MONTH = new Intl.DateTimeFormat('en-US', {
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'America/New_York',
-});
-
 /** What clients say, each as a quotation. `about` names whom, where a page has words about several people. */
 export function Quotes(props: {
   readonly words: readonly (Words & {
@@ -30,7 +24,7 @@ export function Quotes(props: {
                   <a href={about.href}>{about.name}</a>
                 </>
               )}
-              {date && ` · ${MONTH.format(date)}`}
+              {date && ` · ${date}`}
             </figcaption>
           </figure>
         </li>

@@ -1,6 +1,6 @@
 import 'server-only';
 import { parseDate, type Schema } from 'portico-sdk';
-import { fileUrl } from './format';
+import { dayText, fileUrl } from './format';
 import { portico } from './portico';
 import { read } from './records';
 import { remember } from './remember';
@@ -15,6 +15,8 @@ export interface Post {
   readonly picture: string;
   readonly caption: string;
   readonly date: Date | undefined;
+  /** `November 18, 2026`, or nothing. */
+  readonly day: string;
 }
 
 /** The newest posts. */
@@ -34,7 +36,8 @@ type Site = Awaited<ReturnType<typeof site>>;
 function postFrom(record: Schema<'BlogPost'>, { blog_media_url, time_zone }: Site): Post {
   const { id, title, author, body, image, caption, date_create } = record;
   const picture = fileUrl(image, blog_media_url);
-  return { id, title, author, body, caption, picture, date: parseDate(date_create, time_zone) };
+  const [date, day] = [parseDate(date_create, time_zone), dayText(date_create, time_zone)];
+  return { id, title, author, body, caption, picture, date, day };
 }
 
 /** The newest articles about the brokerage. */
@@ -46,11 +49,6 @@ export const articles = remember(300, async () => {
     picture: fileUrl(record.filename || record.logo, media_url),
     // A link that is not of the web, such as `javascript:`, is none.
     url: /^https?:\/\//.test(record.url) ? record.url : '',
-    date: parseDate(record.date_publish || record.date_create, time_zone),
+    date: dayText(record.date_publish || record.date_create, time_zone),
   }));
 });
-
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'America/New_York' });
-
-/** `November 18, 2026`. */
-export const dayText = (date: Date | undefined): string => (date ? DAY.format(date) : '');

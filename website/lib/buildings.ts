@@ -4,7 +4,7 @@ import { cardQuery } from '@/components/listing-card';
 import { portico } from './portico';
 import { read } from './records';
 import { remember } from './remember';
-import { amenityName } from './words';
+import { amenityName, known } from './words';
 
 /** A building without what is for the brokerage alone, such as which keys open it. */
 export type Building = Schema<'Building'>;
@@ -36,7 +36,9 @@ export const homesInBuilding = remember(120, async (buildingId: number) => {
     sort: 'date' as const,
     perPage: 48,
   };
-  return (await portico().listings.search({ ...query, ...cardQuery() })).items;
+  const { items } = await portico().listings.search({ ...query, ...cardQuery() });
+  // A home whose address is hidden would be given away by the house that it is listed in.
+  return items.filter(({ main_hide_address }) => main_hide_address !== 1);
 });
 
 /** `11 River Terrace`. */
@@ -63,12 +65,12 @@ export function factsOfBuilding(building: Building): (readonly [name: string, va
     ['Built', number(built)],
     ['Floors', number(stories)],
     ['Homes', number(units)],
-    ['Kind', propertytype],
-    ['Style', style],
-    ['Bedrooms', beds],
+    ['Kind', known(propertytype)],
+    ['Style', known(style)],
+    ['Bedrooms', known(beds)],
     ['Pets', PETS[pets] ?? ''],
-    ['Subway', subwayline.split(',').join(' ')],
-    ['Cross streets', location],
+    ['Subway', known(subwayline).split(',').join(' ')],
+    ['Cross streets', known(location)],
   ];
   return facts.filter(([, value]) => value !== '');
 }

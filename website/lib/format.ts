@@ -1,4 +1,5 @@
-import { isStudio, priceOf, type Schema, fileUrl as urlOfFile } from 'portico-sdk';
+import { isStudio, parseDate, priceOf, type Schema, fileUrl as urlOfFile } from 'portico-sdk';
+import { known } from './words';
 
 type Listing = Pick<
   Schema<'ListingShortRecord'>,
@@ -26,6 +27,25 @@ export const dollars = (amount: number): string => DOLLARS.format(amount);
 /** `$1.25M`, for a map. */
 export const shortDollars = (amount: number): string => SHORT_DOLLARS.format(amount);
 
+/** `November 18, 2026`, as the day was where the brokerage is; nothing where it is unknown. */
+export const dayText = (text: string, timeZone: string): string =>
+  dateText(text, timeZone, { dateStyle: 'long' });
+
+/** `November 2026`. */
+export const monthText = (text: string, timeZone: string): string =>
+  dateText(text, timeZone, { month: 'long', year: 'numeric' });
+
+function dateText(text: string, timeZone: string, parts: Intl.DateTimeFormatOptions): string {
+  const date = parseDate(text, timeZone);
+  return date ? new Intl.DateTimeFormat('en-US', { ...parts, timeZone }).format(date) : '';
+}
+
+/** What a browser calls. A number without a country is one of the United States. */
+export const telOf = (phone: string): string => {
+  const number = phone.replace(/\D/g, '');
+  return `tel:+${phone.trim().startsWith('+') || number.length > 10 ? number : `1${number}`}`;
+};
+
 export const count = (amount: number, one: string, many = `${one}s`): string =>
   `${WHOLE.format(amount)} ${amount === 1 ? one : many}`;
 
@@ -40,20 +60,28 @@ export function priceText(listing: Pick<Listing, 'main_status' | 'financials_pri
   return isRental(listing) ? `${dollars(price)}/month` : dollars(price);
 }
 
-/** `2 bedrooms`, `Studio`, or nothing for an office. */
+/** `2 beds`, `1 bed + home office` for 1.5, `Studio`, or nothing for an office. */
 export function bedsText(listing: Listing): string | undefined {
   const { essentials_beds } = listing;
-  if (essentials_beds > 0) return count(essentials_beds, 'bed');
+  if (essentials_beds > 0) return roomsText(essentials_beds, 'bed');
   return isStudio(listing) ? 'Studio' : undefined;
 }
 
-/** What fits in a line: `2 beds · 1 bath · 840 ft²`. */
+/** A number of bedrooms: half a one is a room for a desk. */
+export function roomsText(beds: number, one: string): string {
+  const whole = Math.floor(beds);
+  const rooms = whole === 0 ? 'Studio' : count(whole, one);
+  return whole === beds ? rooms : `${rooms} + home office`;
+}
+
+/** What fits in a line: `2 beds · 1 bath · 840 ft² · Condo`. */
 export function facts(listing: Listing): string[] {
   const { essentials_bath, essentials_size } = listing;
   return [
     bedsText(listing),
     essentials_bath > 0 ? count(essentials_bath, 'bath') : undefined,
     essentials_size > 0 ? `${WHOLE.format(essentials_size)} ft²` : undefined,
+    known(listing.essentials_type) || undefined,
   ].filter((fact) => fact !== undefined);
 }
 

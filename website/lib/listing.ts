@@ -2,13 +2,13 @@ import 'server-only';
 import { coordinatesOf, parseDate, photosOf, priceOf, type Schema, toPublic } from 'portico-sdk';
 import { cardQuery } from '@/components/listing-card';
 import { filesOf, type PictureProps } from '@/components/picture';
-import { count, dollars, isRental, priceText } from './format';
+import { count, dollars, isRental, priceText, roomsText } from './format';
 import type { Place } from './map/geometry';
 import { portico } from './portico';
 import { read } from './records';
 import { remember } from './remember';
 import { isGone, standingOf } from './standing';
-import { amenityName } from './words';
+import { amenityName, known } from './words';
 
 export type Listing = Schema<'ListingDetail'>;
 
@@ -36,10 +36,21 @@ export const similarTo = remember(600, async (id: number) => {
 });
 
 /** A picture of a home, in all sizes that there are of it. */
-export type HomePicture = Pick<PictureProps, 'src' | 'alt' | 'files'>;
+export type HomePicture = Pick<PictureProps, 'src' | 'alt' | 'files'> & {
+  readonly caption: string;
+};
+
+/** What the brokerage has written below the photos of a listing, by the file of each. */
+export const captionsOf = remember(
+  600,
+  async (id: number): Promise<ReadonlyMap<string, string>> => {
+    const photos = await portico().listings.photos(id);
+    return new Map(photos.map(({ filename, name }) => [filename, known(name)]));
+  },
+);
 
 /** The photos and the floor plan, which is often one of the photos. */
-export function picturesOf(listing: Listing): HomePicture[] {
+export function picturesOf(listing: Listing, captions: ReadonlyMap<string, string>): HomePicture[] {
   const { floorplan_image: plan, main_address: address } = listing;
   const files = new Map(
     photosOf(listing, 'variants').map((photo) => [photo.filename, filesOf(photo)]),
@@ -48,10 +59,12 @@ export function picturesOf(listing: Listing): HomePicture[] {
   return [...new Set(plan ? [...photos, plan] : photos)].map((src, index, all) => ({
     src,
     files: files.get(src),
+    caption: captions.get(src) ?? '',
     alt:
-      src === plan
+      captions.get(src) ||
+      (src === plan
         ? `Floor plan of ${address}`
-        : `Photo ${index + 1} of ${all.length} of ${address}`,
+        : `Photo ${index + 1} of ${all.length} of ${address}`),
   }));
 }
 
@@ -63,7 +76,7 @@ export function placeOf(listing: Listing): Place | undefined {
   const place = coordinatesOf(listing);
   if (place === undefined) return undefined;
   const hundredths = (degrees: number) => Math.round(degrees * 100) / 100;
-  const shown = listing.main_hide_address === 1 ? hundredths : (degrees: number) => degrees;
+  const shown = isHidden(listing) ? hundredths : (degrees: number) => degrees;
   return { lng: shown(place.longitude), lat: shown(place.latitude) };
 }
 
@@ -90,35 +103,77 @@ export function openHousesOf(listing: Listing, timeZone: string, now = new Date(
 export function factsOf(listing: Listing): [name: string, value: string][] {
   const rental = isRental(listing);
   const { financials_maintenance: maintenance, financials_taxes: taxes } = listing;
+  const down = listing.financials_downpayment;
   const size = listing.essentials_size;
   const price = priceOf(listing);
   const facts: [string, string | undefined][] = [
-    ['Kind', listing.essentials_type],
+    ['Kind', known(listing.essentials_type)],
     ['Rooms', numberOf(listing.essentials_rooms)],
     ['Size', size > 0 ? `${size.toLocaleString('en-US')} ft²` : undefined],
     ['Price per ft²', !rental && size > 0 && price ? dollars(Math.round(price / size)) : undefined],
-    ['Floor', listing.essentials_floor],
-    ['Available', isGone(listing) ? undefined : listing.essentials_available],
+    // Of a hidden address they would narrow down which home it is.
+    ['Floor', isHidden(listing) ? '' : known(listing.essentials_floor)],
+    ['Available', isGone(listing) ? '' : known(listing.essentials_available)],
     ['Maintenance or common charges', maintenance > 0 ? `${dollars(maintenance)} a month` : ''],
     ['Taxes', taxes > 0 ? `${dollars(taxes)} a month` : undefined],
-    ['Fee', rental && listing.extras_nofee === 1 ? 'None' : undefined],
-    ['Pets', listing.essentials_pets],
-    ['Cooling', listing.extra_cooling],
-    ['Homes in the building', numberOf(listing.essentials_units)],
-    ['Subway', [...listing.essentials_subway].join(' ')],
-    ['Cross streets', listing.main_cross],
+    ['Smallest down payment', !rental && down > 0 ? `${down}%` : ''],
+    ['Broker fee', rental ? feeOf(listing) : ''],
+    ['Free rent', rental ? freeRentOf(listing) : ''],
+    ['Concession', known(listing.financials_concession)],
+    ['Pets', known(listing.essentials_pets)],
+    ['Cooling', known(listing.extra_cooling)],
+    ['Homes in the building', isHidden(listing) ? '' : numberOf(listing.essentials_units)],
+    ['Subway', [...known(listing.essentials_subway)].join(' ')],
+    ['Cross streets', known(listing.main_cross)],
   ];
   return facts.filter((fact): fact is [string, string] => Boolean(fact[1]));
 }
 
+/** Whether the brokerage hides where the home is. No page then shows its building, its floor or its exact place. */
+export const isHidden = ({ main_hide_address }: Pick<Listing, 'main_hide_address'>): boolean =>
+  main_hide_address === 1;
+
+function feeOf({ extras_nofee: noFee, financials_fee: fee }: Listing): string {
+  if (noFee === 1) return 'None';
+  return fee > 0 ? `${fee}% of a year’s rent` : '';
+}
+
+function freeRentOf(listing: Listing): string {
+  const { financials_freemonth: free, financials_monthsfreereqminlease: lease } = listing;
+  if (free <= 0) return '';
+  return lease > 0
+    ? `${count(free, 'month')} on a lease of ${count(lease, 'month')}`
+    : count(free, 'month');
+}
+
+/** Tours of a home that can be opened: a link that is not of the web, such as `javascript:`, is none. */
+export function toursOf({ essentials_video, essentials_video2 = '' }: Listing): string[] {
+  const tours = [essentials_video, essentials_video2].filter((url) => /^https?:\/\//i.test(url));
+  return [...new Set(tours)];
+}
+
+/** `Updated November 20, 2026 · 318 views`. */
+export function freshnessOf(
+  { essentials_date, hitcounter = 0 }: Listing,
+  timeZone: string,
+): string {
+  const updated = parseDate(essentials_date, timeZone);
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone });
+  return [updated && `Updated ${day.format(updated)}`, hitcounter > 0 && count(hitcounter, 'view')]
+    .filter(Boolean)
+    .join(' · ');
+}
+
 /** One or two sentences, for search engines and shared links. */
 export function summaryOf(listing: Listing): string {
-  const { essentials_beds: beds, essentials_type, main_neighborhood } = listing;
+  const { essentials_beds: beds } = listing;
   const { label, state } = standingOf(listing);
-  const size = beds > 0 ? `${count(beds, 'bedroom')}, ` : '';
+  const kind = known(listing.essentials_type) || 'Home';
+  const place = known(listing.main_neighborhood);
+  const size = beds > 0 ? `${roomsText(beds, 'bedroom')}, ` : '';
   const price = state === 'gone' ? `last listed at ${priceText(listing)}` : priceText(listing);
   const standing = state === 'open' ? '' : `${label}. `;
-  return `${standing}${essentials_type} in ${main_neighborhood}: ${size}${price}.`;
+  return `${standing}${kind}${place && ` in ${place}`}: ${size}${price}.`;
 }
 
 const numberOf = (value: number): string | undefined => (value > 0 ? String(value) : undefined);

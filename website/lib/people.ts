@@ -1,6 +1,7 @@
 import 'server-only';
-import { parseDate, type Schema, toPublic } from 'portico-sdk';
+import { type Schema, toPublic } from 'portico-sdk';
 import { cardQuery } from '@/components/listing-card';
+import { monthText } from './format';
 import { portico } from './portico';
 import { read } from './records';
 import { remember } from './remember';
@@ -34,7 +35,8 @@ export interface Words {
   readonly title: string;
   readonly text: string;
   readonly by: string;
-  readonly date: Date | undefined;
+  /** `November 2026`, or nothing. */
+  readonly date: string;
 }
 
 /** What clients say of an agent, the newest first. */
@@ -51,7 +53,7 @@ export const wordsAboutTeam = remember(600, async (team: number): Promise<Words[
 
 export function wordsFrom(record: Schema<'Testimonial'>, timeZone: string): Words {
   const { id, title, content: text, commentor: by, date_create } = record;
-  return { id, title, text, by, date: parseDate(date_create, timeZone) };
+  return { id, title, text, by, date: monthText(date_create, timeZone) };
 }
 
 /** The paragraphs of a text without markup. */

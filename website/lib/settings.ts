@@ -15,14 +15,22 @@ export interface Settings {
 }
 
 export function settings(): Settings {
+  const [perSecond, inFlight] = paceOf(process.env.SITE_PACE || '8/3');
   return {
-    url: required('PORTICO_URL'),
-    apiKey: required('PORTICO_API_KEY'),
-    clientId: Number(required('PORTICO_CLIENT_ID')),
-    secret: required('PORTICO_SECRET'),
-    perSecond: Number(process.env.PORTICO_PER_SECOND || 8),
-    inFlight: Number(process.env.PORTICO_IN_FLIGHT || 3),
+    url: required('SITE_API_URL'),
+    apiKey: required('SITE_API_KEY'),
+    clientId: Number(required('SITE_KEY_ID')),
+    secret: required('SITE_SECRET'),
+    ...{ perSecond, inFlight },
   };
+}
+
+/** `45/12`: calls in a second, and calls at the same time. */
+function paceOf(text: string): readonly [perSecond: number, inFlight: number] {
+  const [, perSecond, inFlight] = /^([1-9]\d{0,4})\/([1-9]\d{0,4})$/.exec(text) ?? [];
+  if (perSecond === undefined || inFlight === undefined)
+    throw new Error('SITE_PACE is not like 45/12: calls a second, and calls at the same time.');
+  return [Number(perSecond), Number(inFlight)];
 }
 
 /** The address of this website, for canonical links, the sitemap and cards of shared pages. */
@@ -31,23 +39,51 @@ export function siteUrl(): URL {
 }
 
 /**
- * Where pictures may come from: the Portico server, and what PICTURE_ORIGINS adds, such as the CDN of an
+ * Where pictures may come from: the Portico server, and what SITE_PICTURE_ORIGINS adds, such as the CDN of an
  * MLS, separated by spaces.
  */
 export function pictureOrigins(): string[] {
-  const more = (process.env.PICTURE_ORIGINS ?? '').split(' ').filter(Boolean);
-  return [new URL(required('PORTICO_URL')).origin, ...more];
+  const more = (process.env.SITE_PICTURE_ORIGINS ?? '').split(' ').filter(Boolean);
+  return [new URL(required('SITE_API_URL')).origin, ...more];
 }
 
 /** What the cookies of members are encrypted with: at least 32 random characters, the same on all processes of the site. */
 export function memberSecret(): string {
-  const secret = required('MEMBER_SECRET');
-  if (secret.length < 32) throw new Error('MEMBER_SECRET is shorter than 32 characters.');
+  const secret = required('SITE_MEMBER_SECRET');
+  if (secret.length < 32) throw new Error('SITE_MEMBER_SECRET is shorter than 32 characters.');
   return secret;
+}
+
+/** The names that these settings had before, and the ones that they have. */
+const RENAMED: Readonly<Record<string, string>> = {
+  PORTICO_URL: 'SITE_API_URL',
+  PORTICO_API_KEY: 'SITE_API_KEY',
+  PORTICO_CLIENT_ID: 'SITE_KEY_ID',
+  PORTICO_SECRET: 'SITE_SECRET',
+  PORTICO_PER_SECOND: 'SITE_PACE',
+  PORTICO_IN_FLIGHT: 'SITE_PACE',
+  MEMBER_SECRET: 'SITE_MEMBER_SECRET',
+  PICTURE_ORIGINS: 'SITE_PICTURE_ORIGINS',
+  PMTILES_URL: 'SITE_MAP_STYLE',
+};
+
+/** Ends the process where a setting is missing, wrong, or under the name that it had before. */
+export function checkSettings(): void {
+  try {
+    for (const [before, name] of Object.entries(RENAMED))
+      if (process.env[before] && !process.env[name]) throw new Error(`${before} is now ${name}.`);
+    settings();
+    pictureOrigins();
+    memberSecret();
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${words} See README.md of the website.\n`);
+    process.exit(1);
+  }
 }
 
 function required(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set. See website/README.md.`);
+  if (!value) throw new Error(`${name} is not set.`);
   return value;
 }

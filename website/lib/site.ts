@@ -1,4 +1,5 @@
 import 'server-only';
+import type { Schema } from 'portico-sdk';
 import { portico } from './portico';
 import { remember } from './remember';
 
@@ -8,8 +9,14 @@ export const site = remember(300, () => portico().site.get());
 /** All neighborhoods with their places in the tree of boroughs and areas. */
 export const neighborhoods = remember(300, () => portico().neighborhoods.list());
 
-/** The brokerage's name. A page that says that something is wrong needs one, too, so this never fails. */
-export async function siteName(): Promise<string> {
-  const { name } = await site().catch(() => ({ name: 'Homes' }));
-  return name;
+/** The name of the brokerage, and what its operator has set by `portico client set --site`; what is not set is left out of pages. */
+export type Brokerage = { readonly name: string } & Schema<'SiteSettings'>;
+
+/** A page that says that something is wrong needs it, too, so this never fails. */
+export async function brokerage(): Promise<Brokerage> {
+  const { name, site: set } = await site().catch(() => ({ name: 'Homes', site: undefined }));
+  return { ...set, name };
 }
+
+/** ` in Chicago`, or nothing where no city is set. */
+export const inCity = ({ city }: Brokerage): string => (city ? ` in ${city}` : '');

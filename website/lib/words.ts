@@ -67,6 +67,42 @@ export function amenityName(amenity: string): string | undefined {
   return AMENITIES[amenity.toLowerCase()];
 }
 
+/** `Studio`, `2`, or `1 + office` for 1.5. */
 export function bedsName(beds: number): string {
-  return beds === 0 ? 'Studio' : String(beds);
+  const whole = Math.floor(beds);
+  const rooms = whole === 0 ? 'Studio' : String(whole);
+  return whole === beds ? rooms : `${rooms} + office`;
+}
+
+/** A text of a record, and nothing where it only says that nothing is known. */
+export function known(text: string): string {
+  const trimmed = text.trim();
+  return /^(n\/?a|unknown|null|none|tba|tbd|0|[-–—.]*)$/i.test(trimmed) ? '' : trimmed;
+}
+
+/** Kinds of property in which nobody lives. */
+const WORKPLACES = ['Commercial', 'Office', 'Retail'];
+
+/** How many of all that a search found are homes. @param kinds How many there are of each kind. */
+export function homesAmong(
+  total: number,
+  kinds: readonly { readonly value: string; readonly count: number }[],
+): number {
+  const workplaces = kinds.filter(({ value }) => WORKPLACES.includes(value));
+  return workplaces.reduce((homes, { count }) => Math.max(0, homes - count), total);
+}
+
+/** `214 homes and 23 shops and offices`, of all that a search found. @param kinds How many there are of each kind. */
+export function foundText(
+  total: number,
+  kinds: readonly { readonly value: string; readonly count: number }[],
+): string {
+  const homes = homesAmong(total, kinds);
+  const workplaces = total - homes;
+  const named = [
+    (homes > 0 || workplaces === 0) &&
+      `${homes.toLocaleString('en-US')} ${homes === 1 ? 'home' : 'homes'}`,
+    workplaces > 0 && (workplaces === 1 ? '1 shop or office' : `${workplaces} shops and offices`),
+  ];
+  return named.filter(Boolean).join(' and ');
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { Empty } from '@/components/empty';
 import { Picture } from '@/components/picture';
-import { dayText, posts } from '@/lib/articles';
+import { posts } from '@/lib/articles';
 import { textOfHtml } from '@/lib/html';
 import { orUnavailable } from '@/lib/or-unavailable';
 import styles from './blog.module.css';
@@ -28,7 +28,7 @@ async function BlogPage() {
         </Empty>
       ) : (
         <ul className={styles.posts}>
-          {all.map(({ id, title, author, body, picture, date }, index) => (
+          {all.map(({ id, title, author, body, picture, day }, index) => (
             <li key={id} className={styles.post}>
               <Picture
                 src={picture}
@@ -36,7 +36,7 @@ async function BlogPage() {
                 first={index === 0}
                 sizes="(max-width: 52rem) 100vw, 46rem"
               />
-              <p className="note">{dayText(date)}</p>
+              <p className="note">{day}</p>
               <h2>
                 <a href={`/blog/${id}`}>{title}</a>
               </h2>

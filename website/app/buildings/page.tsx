@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { Empty } from '@/components/empty';
 import { Pages } from '@/components/pages';
+import { Picture } from '@/components/picture';
 import { BUILDINGS_A_PAGE, type Building, buildingsOn, nameOf, streetOf } from '@/lib/buildings';
 import { count } from '@/lib/format';
 import { orUnavailable } from '@/lib/or-unavailable';
@@ -77,7 +78,7 @@ async function BuildingsPage({ searchParams }: Props) {
 export default orUnavailable(BuildingsPage);
 
 function Row({ building, place }: { readonly building: Building; readonly place: string }) {
-  const { id, name, built, stories, units } = building;
+  const { id, name, built, stories, units, imgcount } = building;
   const facts = [
     name !== '' && streetOf(building),
     place,
@@ -86,6 +87,9 @@ function Row({ building, place }: { readonly building: Building; readonly place:
   ];
   return (
     <li className={styles.building}>
+      <div className={styles.picture}>
+        <Picture src={imgcount > 0 ? `/buildings/${id}/picture` : ''} alt="" sizes="24rem" />
+      </div>
       <h2 className={styles.name}>
         <a href={`/buildings/${id}`}>{nameOf(building)}</a>
       </h2>

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import styles from '@/app/blog/blog.module.css';
 import { Html } from '@/components/html';
 import { Picture } from '@/components/picture';
-import { articles, dayText } from '@/lib/articles';
+import { articles } from '@/lib/articles';
 import { orUnavailable } from '@/lib/or-unavailable';
 
 export const metadata: Metadata = {
@@ -26,7 +26,7 @@ async function PressPage() {
             <div>
               <p className="note">
                 <strong>{publicationname}</strong>
-                {date && ` · ${dayText(date)}`}
+                {date && ` · ${date}`}
               </p>
               <h2>{title}</h2>
               {sub_title !== '' && <p className="lead">{sub_title}</p>}

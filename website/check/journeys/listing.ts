@@ -106,6 +106,32 @@ export const LISTING_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'the confirmation is seen where the form was sent, and nothing moves',
+    script: 'both',
+    run: async (tour) => {
+      const { page } = tour;
+      await openListing(tour);
+      await fill(tour, newName());
+      const height = (): Promise<number> => page.evaluate(() => document.body.scrollHeight);
+      const before = await height();
+      await page.getByRole('button', { name: 'Send' }).click();
+      const message = page.locator('#contact .message');
+      await message.waitFor();
+      const seen = (): Promise<boolean> =>
+        message.evaluate((element) => {
+          const { top, bottom, left } = element.getBoundingClientRect();
+          // What is on top there: neither the header nor the bar of phones.
+          const hit = document.elementFromPoint(left + 8, (top + bottom) / 2);
+          return top > 0 && bottom < innerHeight && element.contains(hit);
+        });
+      await eventually('the confirmation is in the window', seen, 50);
+      const isScripted = await page.evaluate(() => document.activeElement?.className ?? '');
+      const url = new URL(page.url());
+      must(isScripted.includes('message') || url.hash === '#contact', 'the focus is elsewhere');
+      if (url.hash !== '#contact') must((await height()) === before, 'the page has another height');
+    },
+  },
+  {
     name: 'a form that lacks something says what, and keeps what was typed',
     script: 'both',
     run: async (tour) => {

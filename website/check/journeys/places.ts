@@ -19,6 +19,20 @@ async function structured({ page }: Tour): Promise<string> {
 
 export const PLACE_JOURNEYS: readonly Journey[] = [
   {
+    name: 'a date is the day that it was where the brokerage is',
+    devices: ['desktop'],
+    run: async () => {
+      // Not before the client is built, which it needs.
+      const { dayText, monthText } = await import('../../lib/format');
+      for (const zone of ['Asia/Tokyo', 'Pacific/Honolulu', 'America/Chicago']) {
+        const day = dayText('November, 01 2026 00:00:00', zone);
+        must(day === 'November 1, 2026', `${zone}: ${day}`);
+        const month = monthText('November, 30 2026 23:59:00', zone);
+        must(month === 'November 2026', `${zone}: ${month}`);
+      }
+    },
+  },
+  {
     name: 'the page of a home leads to its agent, who gets a message',
     script: 'both',
     run: async (tour) => {
@@ -55,6 +69,21 @@ export const PLACE_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'pictures of buildings are counted for each visitor',
+    devices: ['desktop'],
+    run: async ({ url }) => {
+      const statusFor = async (address: string): Promise<number> => {
+        const headers = { 'x-forwarded-for': address };
+        const init = { headers, redirect: 'manual' } as const;
+        return (await fetch(new URL('/buildings/1/picture', url), init)).status;
+      };
+      must((await statusFor('198.51.100.7')) === 302, 'the building has no picture');
+      for (let more = 0; more < 480; more++) await statusFor('198.51.100.7');
+      must((await statusFor('198.51.100.7')) === 404, 'nothing is counted');
+      must((await statusFor('198.51.100.8')) === 302, 'another visitor has to wait');
+    },
+  },
+  {
     name: 'buildings of a neighborhood are found by a form without JavaScript',
     script: 'both',
     devices: ['desktop'],
@@ -83,6 +112,39 @@ export const PLACE_JOURNEYS: readonly Journey[] = [
         await tour.page.getByRole('heading', { name: 'There is no such page' }).waitFor();
         await tour.page.getByRole('link', { name: 'Search homes' }).waitFor();
       }
+    },
+  },
+  {
+    name: 'a home leads to its neighborhood and its building, and back to the search',
+    script: 'both',
+    run: async (tour) => {
+      const { page } = tour;
+      await visit(tour, '/search?status=2&sort=largest');
+      await page.locator('[data-listing] a').first().click();
+      await page.waitForURL(/\/listings\/\d+$/);
+      await page.getByRole('link', { name: 'Back to the search' }).click();
+      await page.waitForURL(/status=2&sort=largest/);
+      await visit(tour, await tour.homeWith(2));
+      await page.locator('main article a[href^="/neighborhoods/"]').click();
+      await page.waitForURL(/\/neighborhoods\/\d+$/);
+    },
+  },
+  {
+    name: 'a home whose address is hidden leads to no building, and is on the page of none',
+    script: 'none',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const hidden = await tour.hiddenHome();
+      await visit(tour, hidden.path);
+      const source = await tour.page.content();
+      must(
+        !source.includes('/buildings/'.concat(String(hidden.building))),
+        'its building is there',
+      );
+      must(!/>Floor</.test(source), 'its floor is there');
+      await visit(tour, `/buildings/${hidden.building}`);
+      const links = tour.page.locator(`[data-listing] a[href="${hidden.path}"]`);
+      must((await links.count()) === 0, 'its building lists it');
     },
   },
 ];

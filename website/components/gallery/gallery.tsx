@@ -5,7 +5,9 @@ import { AllSizes, Picture, type PictureProps } from '../picture';
 import styles from './gallery.module.css';
 
 interface GalleryProps {
-  readonly pictures: readonly Pick<PictureProps, 'src' | 'alt' | 'files'>[];
+  readonly pictures: readonly (Pick<PictureProps, 'src' | 'alt' | 'files'> & {
+    readonly caption?: string;
+  })[];
   readonly name: string;
 }
 
@@ -47,9 +49,11 @@ export function Gallery({ pictures, name }: GalleryProps) {
           </li>
         ))}
       </ul>
-      <a className={`button plain ${styles.all}`} href={pictures[0]?.src} onClick={open(0)}>
-        All {pictures.length} photos
-      </a>
+      {pictures.length > 1 && (
+        <a className={`button plain ${styles.all}`} href={pictures[0]?.src} onClick={open(0)}>
+          All {pictures.length} photos
+        </a>
+      )}
       <dialog
         ref={dialog}
         className={styles.dialog}
@@ -97,6 +101,7 @@ function Large(props: {
       <div className={styles.bar}>
         <p className="numbers" aria-live="polite">
           {shown + 1} / {pictures.length}
+          {picture.caption && <span className={styles.caption}>{picture.caption}</span>}
         </p>
         <button type="button" className="button plain" onClick={() => turn(-1)}>
           Previous

@@ -5,6 +5,7 @@ import { LeadForm } from '@/components/lead-form';
 import { ListingGrid } from '@/components/listing-grid';
 import { Picture } from '@/components/picture';
 import { Quotes } from '@/components/quotes';
+import { telOf } from '@/lib/format';
 import { orUnavailable } from '@/lib/or-unavailable';
 import {
   type Agent,
@@ -16,7 +17,7 @@ import {
 } from '@/lib/people';
 import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { siteUrl } from '@/lib/settings';
-import { siteName } from '@/lib/site';
+import { brokerage } from '@/lib/site';
 import styles from '../agents.module.css';
 import { writeToAgent } from './actions';
 
@@ -42,7 +43,7 @@ async function AgentPage({ params }: RecordPageProps) {
   ]);
   return (
     <>
-      <JsonLd data={structured(agent, await siteName())} />
+      <JsonLd data={structured(agent, (await brokerage()).name)} />
       <div className="page">
         <Crumbs
           steps={[
@@ -74,7 +75,7 @@ async function AgentPage({ params }: RecordPageProps) {
             </div>
             <Facts agent={agent} />
           </div>
-          <section className="panel" aria-labelledby="write">
+          <section className="panel" id="contact" aria-labelledby="write">
             <h2 id="write">Write to {agent.firstname}</h2>
             <LeadForm
               action={writeToAgent}
@@ -134,7 +135,7 @@ function Facts({ agent }: { readonly agent: Agent }) {
         <div key={term}>
           <dt>{term}</dt>
           <dd>
-            <a href={`tel:+1${value.replace(/\D/g, '')}`}>{value}</a>
+            <a href={telOf(value)}>{value}</a>
           </dd>
         </div>
       ))}

@@ -2,7 +2,7 @@ import { Crumbs } from '@/components/crumbs';
 import { Html } from '@/components/html';
 import { JsonLd } from '@/components/json-ld';
 import { Picture } from '@/components/picture';
-import { dayText, postOf } from '@/lib/articles';
+import { postOf } from '@/lib/articles';
 import { textOfHtml } from '@/lib/html';
 import { orUnavailable } from '@/lib/or-unavailable';
 import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
@@ -26,7 +26,7 @@ export async function generateMetadata({ params }: RecordPageProps) {
 
 async function PostPage({ params }: RecordPageProps) {
   const post = await postAt(params);
-  const { id, title, author, body, picture, caption, date } = post;
+  const { id, title, author, body, picture, caption, date, day } = post;
   return (
     <div className="page">
       <JsonLd
@@ -48,7 +48,7 @@ async function PostPage({ params }: RecordPageProps) {
       <article className={styles.article}>
         <header>
           <h1>{title}</h1>
-          <p className="note">{[author, dayText(date)].filter(Boolean).join(' · ')}</p>
+          <p className="note">{[author, day].filter(Boolean).join(' · ')}</p>
         </header>
         {picture !== '' && (
           <figure>

@@ -1,24 +1,31 @@
+import { headers } from 'next/headers';
 import { AgentCard } from '@/components/agent-card';
 import { Gallery } from '@/components/gallery/gallery';
 import { Heart } from '@/components/heart';
 import { LeadForm } from '@/components/lead-form';
 import { ListingGrid } from '@/components/listing-grid';
 import { PlaceMap } from '@/components/map/place-map';
-import { facts, isRental, priceText } from '@/lib/format';
+import { facts, isRental, priceText, telOf } from '@/lib/format';
 import {
   amenitiesOf,
+  captionsOf,
   factsOf,
+  freshnessOf,
+  isHidden,
   listingOf,
   openHousesOf,
   picturesOf,
   placeOf,
   similarTo,
   summaryOf,
+  toursOf,
 } from '@/lib/listing';
 import { orUnavailable } from '@/lib/or-unavailable';
 import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
-import { site } from '@/lib/site';
+import { siteUrl } from '@/lib/settings';
+import { brokerage, neighborhoods, site } from '@/lib/site';
 import { standingOf } from '@/lib/standing';
+import { known } from '@/lib/words';
 import { sendLead } from './actions';
 import { CountView } from './count-view';
 import styles from './listing.module.css';
@@ -55,13 +62,22 @@ const ASK_FOR_ANOTHER = {
 async function ListingPage({ params }: RecordPageProps) {
   const home = await listing(params);
   const id = home.main_id;
-  const [amenities, similar, { time_zone }] = await Promise.all([
-    // Neither is worth a page that is not there.
+  const [amenities, similar, captions, places, { time_zone }, back] = await Promise.all([
+    // None of them is worth a page that is not there.
     amenitiesOf(id).catch(() => []),
     similarTo(id).catch(() => []),
+    captionsOf(id).catch(() => new Map<string, string>()),
+    neighborhoods().catch(() => []),
     site(),
+    searchBefore(`/search?status=${isRental(home) ? 2 : 1}`),
   ]);
-  const pictures = picturesOf(home);
+  const pictures = picturesOf(home, captions);
+  const tours = toursOf(home);
+  const rows = factsOf(home);
+  const neighborhood = known(home.main_neighborhood);
+  const area = places.find(({ cat_name }) => cat_name === neighborhood)?.cat_id;
+  const building = isHidden(home) ? 0 : home.essentials_building;
+  const phone = known(home.agents_agent_phone) || (await brokerage()).phone;
   const openHouses = openHousesOf(home, time_zone);
   const place = placeOf(home);
   const { label, state, note } = standingOf(home);
@@ -70,6 +86,9 @@ async function ListingPage({ params }: RecordPageProps) {
     <>
       <CountView listing={id} />
       <StructuredData listing={home} openHouses={openHouses} />
+      <p className={`page ${styles.back}`}>
+        <a href={back.href}>{back.name}</a>
+      </p>
       <Gallery pictures={pictures} name={home.main_address} />
       <div className={`page ${styles.columns}`}>
         <article className={styles.text}>
@@ -83,11 +102,14 @@ async function ListingPage({ params }: RecordPageProps) {
             </p>
             <p className="lead numbers">{facts(home).join(' · ')}</p>
             <div className={styles.actions}>
-              <a className={`button ${styles.ask}`} href="#contact">
-                {ask.title}
-              </a>
               <Heart listing={id} name={home.main_address} wide />
+              {tours.map((tour, index) => (
+                <a key={tour} className="button plain" href={tour} rel="noopener nofollow">
+                  {index === 0 ? 'Virtual tour' : `Virtual tour ${index + 1}`}
+                </a>
+              ))}
             </div>
+            <p className="note numbers">{freshnessOf(home, time_zone)}</p>
           </header>
           <Description text={home.main_description} />
           {amenities.length > 0 && (
@@ -100,33 +122,52 @@ async function ListingPage({ params }: RecordPageProps) {
               </ul>
             </section>
           )}
-          <section>
-            <h2>In numbers</h2>
-            <dl className={`numbers facts ${styles.facts}`}>
-              {factsOf(home).map(([name, value]) => (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-          {place && (
+          {rows.length > 0 && (
+            <section>
+              <h2>Details</h2>
+              <dl className={`numbers facts ${styles.facts}`}>
+                {rows.map(([name, value]) => (
+                  <div key={name}>
+                    <dt>{name}</dt>
+                    <dd>{value}</dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          )}
+          {(place || area || building > 0) && (
             <section>
               <h2>Where it is</h2>
-              <p className="note">
-                {home.main_neighborhood}
-                {home.main_hide_address === 1 && ', roughly: the address is shown by the agent'}
+              {isHidden(home) && place && (
+                <p className="note">The map shows the area. The agent can give you the address.</p>
+              )}
+              {place && (
+                <div className={styles.place}>
+                  <PlaceMap place={place} name={neighborhood || 'the area'} />
+                </div>
+              )}
+              <p className={styles.actions}>
+                {building > 0 && (
+                  <a className="button plain" href={`/buildings/${building}`}>
+                    The building
+                  </a>
+                )}
+                {area && (
+                  <a className="button plain" href={`/neighborhoods/${area}`}>
+                    {neighborhood}
+                  </a>
+                )}
               </p>
-              <div className={styles.place}>
-                <PlaceMap place={place} name={home.main_neighborhood} />
-              </div>
             </section>
           )}
         </article>
         <aside className={styles.aside}>
           <OpenHouses openHouses={openHouses} timeZone={time_zone} />
-          <section className="panel" id="contact" aria-labelledby="contact-title">
+          <section
+            className={`panel ${styles.contact}`}
+            id="contact"
+            aria-labelledby="contact-title"
+          >
             <h2 id="contact-title">{ask.title}</h2>
             <AgentCard
               name={home.agents_agent_name}
@@ -150,14 +191,34 @@ async function ListingPage({ params }: RecordPageProps) {
           <ListingGrid listings={similar} />
         </section>
       )}
+      <div className={styles.bar}>
+        {phone && (
+          <a className="button plain" href={telOf(phone)}>
+            Call
+          </a>
+        )}
+        <a className="button" href="#contact">
+          {ask.title}
+        </a>
+      </div>
     </>
   );
 }
 
 export default orUnavailable(ListingPage);
 
+/** The search that a visitor comes from, by the browser's word; else one with all homes like it. */
+async function searchBefore(all: string): Promise<{ href: string; name: string }> {
+  const referer = (await headers()).get('referer') ?? '';
+  const { origin, pathname, search } = URL.canParse(referer) ? new URL(referer) : siteUrl();
+  return origin === siteUrl().origin && pathname === '/search'
+    ? { href: `${pathname}${search}`, name: '← Back to the search' }
+    : { href: all, name: '← All homes' };
+}
+
 function Description({ text }: { readonly text: string }) {
   const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
+  if (paragraphs.length === 0) return null;
   return (
     <div className="prose">
       {paragraphs.map((paragraph) => (

@@ -1,9 +1,10 @@
 import { coordinatesOf, photosOf, priceOf } from 'portico-sdk';
 import { JsonLd } from '@/components/json-ld';
 import { isRental } from '@/lib/format';
-import { type Listing, type OpenHouse, summaryOf } from '@/lib/listing';
+import { isHidden, type Listing, type OpenHouse, summaryOf } from '@/lib/listing';
 import { siteUrl } from '@/lib/settings';
 import { standingOf } from '@/lib/standing';
+import { known } from '@/lib/words';
 
 interface Props {
   readonly listing: Listing;
@@ -38,8 +39,7 @@ function homeOf(listing: Listing): object {
       }),
       address: addressOf(listing),
       // Search engines get no more than visitors do.
-      ...(place &&
-        listing.main_hide_address !== 1 && { geo: { '@type': 'GeoCoordinates', ...place } }),
+      ...(place && !isHidden(listing) && { geo: { '@type': 'GeoCoordinates', ...place } }),
     },
   };
 }
@@ -67,13 +67,15 @@ function eventOf(listing: Listing, { start, end }: OpenHouse): object {
 }
 
 function addressOf(listing: Listing): object {
-  const hidden = listing.main_hide_address === 1;
+  const hidden = isHidden(listing);
+  const place = known(listing.main_neighborhood);
   return {
     '@type': 'PostalAddress',
     ...(!hidden && {
       streetAddress: `${listing.main_house} ${listing.main_street}`.trim(),
       postalCode: listing.main_zipcode,
     }),
-    ...{ addressLocality: listing.main_neighborhood, addressRegion: 'NY', addressCountry: 'US' },
+    ...(place && { addressLocality: place }),
+    addressCountry: 'US',
   };
 }

@@ -1,13 +1,16 @@
 import styles from '@/app/agents/agents.module.css';
 import { Crumbs } from '@/components/crumbs';
 import { JsonLd } from '@/components/json-ld';
+import { LeadForm } from '@/components/lead-form';
 import { PersonCard } from '@/components/person-card';
 import { Picture } from '@/components/picture';
 import { Quotes } from '@/components/quotes';
+import { telOf } from '@/lib/format';
 import { orUnavailable } from '@/lib/or-unavailable';
 import { paragraphsOf, teams, wordsAboutTeam } from '@/lib/people';
 import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { siteUrl } from '@/lib/settings';
+import { writeToTeam } from './actions';
 
 const teamAt = recordPage(async (id) => (await teams()).find((team) => team.id === id));
 
@@ -43,13 +46,15 @@ async function TeamPage({ params }: RecordPageProps) {
           ]}
         />
         <div className={styles.banner}>
-          <Picture
-            src={groupimage}
-            alt={name}
-            ratio="3/2"
-            first
-            sizes="(max-width: 46rem) 100vw, 40rem"
-          />
+          {groupimage !== '' && (
+            <Picture
+              src={groupimage}
+              alt={name}
+              ratio="3/2"
+              first
+              sizes="(max-width: 46rem) 100vw, 40rem"
+            />
+          )}
           <div className={styles.text}>
             <h1>{name}</h1>
             <div className="prose">
@@ -59,7 +64,7 @@ async function TeamPage({ params }: RecordPageProps) {
             </div>
             {phone1 !== '' && (
               <p>
-                <a className="button numbers" href={`tel:+1${phone1.replace(/\D/g, '')}`}>
+                <a className="button numbers" href={telOf(phone1)}>
                   Call {phone1}
                 </a>
               </p>
@@ -67,6 +72,17 @@ async function TeamPage({ params }: RecordPageProps) {
           </div>
         </div>
       </div>
+      <section className={`page section ${styles.contact}`}>
+        <div className="panel" id="contact">
+          <h2>Write to {name}</h2>
+          <LeadForm
+            action={writeToTeam}
+            about={id}
+            attempt={crypto.randomUUID()}
+            label="What are you looking for?"
+          />
+        </div>
+      </section>
       <section className="page section">
         <div className="section-head">
           <h2>Who is in it</h2>
