@@ -7,7 +7,7 @@ import { ask, eventually, type Serving, startServing } from '../../rig/serving.j
 import { temporaryFolder } from '../../rig/temp.js';
 
 const read = (file: string) =>
-  readFileSync(new URL(`../../../deploy/${file}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../../deploy/${file}`, import.meta.url), 'utf8');
 
 /** The names of figures in an expression. */
 function namesIn(expression: string): string[] {
