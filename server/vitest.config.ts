@@ -17,8 +17,8 @@ const part = (process.env.PORTICO_TEST_PART ?? 'all') as Part;
 const outside = [
   'test/deploy/**/*.test.ts',
   'test/faults/**/*.test.ts',
-  'test/operator/*.test.ts',
-  'test/operator/workers/**/*.test.ts',
+  'test/commands/{canary,kill,move}.test.ts',
+  'test/commands/workers/**/*.test.ts',
   'test/releases/*.test.ts',
   'test/rig/**/*.test.ts',
 ];

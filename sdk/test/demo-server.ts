@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
-import { type Place, porticoJson, program } from '../../server/test/operator/commands/portico.js';
+import { type Place, porticoJson, program } from '../../server/test/commands/portico.js';
 import { copyDemo } from '../../server/test/rig/demo.js';
 import { temporaryFolder } from '../../server/test/rig/temp.js';
 import type { PorticoOptions } from '../src/index.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { porticoJson } from '../../server/test/operator/commands/portico.js';
+import { porticoJson } from '../../server/test/commands/portico.js';
 import { ConnectionError, Portico, RateLimitError, TimeoutError } from '../src/index.js';
 import { demoServer } from './demo-server.js';
 import { httpServers } from './http-servers.js';

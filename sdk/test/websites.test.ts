@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { porticoJson } from '../../server/test/operator/commands/portico.js';
+import { porticoJson } from '../../server/test/commands/portico.js';
 import { stepAside } from '../../server/test/rig/step-aside.js';
 import { temporaryFolder } from '../../server/test/rig/temp.js';
 import { demoServer } from './demo-server.js';

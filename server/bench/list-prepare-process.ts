@@ -5,9 +5,9 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
+import { issueKey } from '../src/commands/keys.js';
 import { loadConfig } from '../src/config/config.js';
 import { systemClock } from '../src/lib/clock.js';
-import { issueKey } from '../src/operator/keys.js';
 import { openServices } from '../src/services.js';
 import type { Scope } from '../src/store/directory/key-directory.js';
 import { CLIENT } from './workspace.js';

@@ -63,15 +63,15 @@ const PARAMS_TESTS: readonly string[] = [
 
 /** Further folders of a folder's tests, besides the folder of `test/` that mirrors it. */
 const ALSO: Record<string, readonly string[]> = {
-  'src/gate': ['test/http', 'test/faults', 'test/operator/commands/keys.test.ts'],
+  'src/gate': ['test/http', 'test/faults', 'test/commands/keys.test.ts'],
   'src/limits': ['test/http/gate'],
   'src/data/tenant-database': [
     ...['test/data', 'test/resources/members', 'test/resources/people', 'test/changes/source-keys'],
-    ...['test/outbox/webhook/changes.test.ts', 'test/operator/commands/media-sweep.test.ts'],
+    ...['test/outbox/webhook/changes.test.ts', 'test/commands/media-sweep.test.ts'],
   ],
   'src/store/tenant-databases.ts': ['test/data', 'test/resources/listings/feeds.test.ts'],
-  'src/data/directory': ['test/data', 'test/http/gate', 'test/operator/commands', 'test/outbox'],
-  'src/api/leads': ['test/api/openapi.test.ts', 'test/operator/commands/leads.test.ts'],
+  'src/data/directory': ['test/data', 'test/http/gate', 'test/commands', 'test/outbox'],
+  'src/api/leads': ['test/api/openapi.test.ts', 'test/commands/leads.test.ts'],
   'src/api/params.ts': PARAMS_TESTS,
   'src/api/read-params.ts': PARAMS_TESTS,
 };

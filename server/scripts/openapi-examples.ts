@@ -7,11 +7,11 @@ import { pino } from 'pino';
 import { generateAgency } from 'portico-demo';
 import type { Endpoint } from '../src/api/endpoint.js';
 import { importResources } from '../src/changes/transfers.js';
+import { issueKey } from '../src/commands/keys.js';
+import { newEntry } from '../src/commands/make-tenant.js';
 import { endpoints } from '../src/endpoints.js';
 import { hashKey, publicPrefix } from '../src/http/gate/api-key.js';
 import { ManualClock } from '../src/lib/clock.js';
-import { issueKey } from '../src/operator/keys.js';
-import { newEntry } from '../src/operator/make-tenant.js';
 import { buildServer } from '../src/server.js';
 import { openServices } from '../src/services.js';
 

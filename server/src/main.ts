@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { runProgram } from './commands/program.js';
 import { systemClock } from './lib/clock.js';
-import { runProgram } from './operator/program.js';
 
 // Databases hold people's data: no other account may read them, whatever folder they are in.
 process.umask(0o077);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { codes, Failure, writeFailure } from '../../src/api/envelopes.js';
 import { marketplaceFailure } from '../../src/resources/leads/marketplace.envelope.js';
-import { type Place, porticoJson } from '../operator/commands/portico.js';
+import { type Place, porticoJson } from '../commands/portico.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aListing } from '../rig/makers.js';
 import { redisUrl } from '../rig/redis.js';

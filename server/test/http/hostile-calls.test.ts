@@ -7,7 +7,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/endpoints.js';
 import { buildServer } from '../../src/server.js';
-import { porticoJson } from '../operator/commands/portico.js';
+import { porticoJson } from '../commands/portico.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { ask, eventually, logLines, type Serving, startServing } from '../rig/serving.js';

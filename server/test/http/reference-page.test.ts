@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Place, portico, porticoJson } from '../operator/commands/portico.js';
+import { type Place, portico, porticoJson } from '../commands/portico.js';
 import { ChromiumPage, installedChromium, type PageRequest } from '../rig/chromium.js';
 import { startServing } from '../rig/serving.js';
 import { stepAside } from '../rig/step-aside.js';

@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { refusals } from '../../src/http/gate/refusals.js';
 import type { Tenant } from '../../src/store/tenant-databases.js';
-import { portico } from '../operator/commands/portico.js';
+import { portico } from '../commands/portico.js';
 import { issueKeys } from '../rig/offline.js';
 import { onPgBouncer } from '../rig/pgbouncer.js';
 import { serverFor } from '../rig/server.js';

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
+import { issueKey } from '../../src/commands/keys.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { issueKey } from '../../src/operator/keys.js';
 import { openServices, type Services } from '../../src/services.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
-import { portico } from '../operator/commands/portico.js';
+import { portico } from '../commands/portico.js';
 import type { TestDatabase } from './databases.js';
 import { type ProgramPlace, programEnvironment } from './program.js';
 import { testConfig } from './server.js';

@@ -1,7 +1,7 @@
 import { type Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { type Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Place, Running } from '../operator/commands/portico.js';
+import { type Place, Running } from '../commands/portico.js';
 
 /** A real server that was started for a test, with one process or with several. */
 export interface Serving {

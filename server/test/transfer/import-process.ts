@@ -4,7 +4,7 @@
  * first batches, and in the end what came of it.
  */
 import { setTimeout as wait } from 'node:timers/promises';
-import { stopOnInterrupt } from '../../src/operator/stopping.js';
+import { stopOnInterrupt } from '../../src/commands/stopping.js';
 import { runImport } from '../../src/transfer/import.js';
 import { peakMemoryBytes } from '../rig/peak-memory.js';
 import { ShopResource } from './shop.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Readable, Writable } from 'node:stream';
+import { runProgram } from '../../src/commands/program.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { runProgram } from '../../src/operator/program.js';
 import type { Engine } from './part.js';
 
 /** How a command ended. */

@@ -5,8 +5,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { importResources } from '../../src/changes/transfers.js';
+import { issueKey } from '../../src/commands/keys.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { issueKey } from '../../src/operator/keys.js';
 import { MailServer } from '../outbox/email/mail-server.js';
 import { parseMail } from '../outbox/email/parse-mail.js';
 import {

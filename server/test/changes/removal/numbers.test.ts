@@ -9,7 +9,7 @@ import { register } from '../../../src/resources/members/client.registration.js'
 import { LEAD_DEFAULTS } from '../../../src/store/tenant/leads-tables.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { FIRST_KEY_NUMBER, LARGEST_NUMBER } from '../../../src/store/tenant/source-keys.js';
-import { command, type Place, type Served, served } from '../../operator/backup/installation.js';
+import { command, type Place, type Served, served } from '../../commands/backup/installation.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';

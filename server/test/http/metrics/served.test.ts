@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { porticoJson } from '../../operator/commands/portico.js';
+import { porticoJson } from '../../commands/portico.js';
 import { describeWithRedis } from '../../rig/redis.js';
 import { ask, eventually, type Serving, startServing } from '../../rig/serving.js';
 import { temporaryFolder } from '../../rig/temp.js';

@@ -6,7 +6,7 @@ import { ManualClock } from '../../../src/lib/clock.js';
 import type { Email } from '../../../src/outbox/email/email.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { writeTo } from '../../../src/store/tenant/write.js';
-import { type Place, portico, porticoJson, Running } from '../../operator/commands/portico.js';
+import { type Place, portico, porticoJson, Running } from '../../commands/portico.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { testConfig } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';

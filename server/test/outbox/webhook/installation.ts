@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
-import { porticoJson } from '../../operator/commands/portico.js';
+import { porticoJson } from '../../commands/portico.js';
 import type { TestDatabase } from '../../rig/databases.js';
 import { databaseOf, offline } from '../../rig/offline.js';
 import { type ProgramPlace, programEnvironment } from '../../rig/program.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exportResources, importResources } from '../../../src/changes/transfers.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
-import { command, type Place, type Served, served } from '../../operator/backup/installation.js';
+import { command, type Place, type Served, served } from '../../commands/backup/installation.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { aMember } from './website.js';

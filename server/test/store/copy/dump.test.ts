@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { newEntry } from '../../../src/commands/make-tenant.js';
 import { ManualClock } from '../../../src/lib/clock.js';
-import { newEntry } from '../../../src/operator/make-tenant.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { fill, isUntouched, type Row, readSnapshot, shapes } from '../../../src/store/copy/dump.js';
 import type { OwnedDatabase } from '../../../src/store/tenant/open.js';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newEntry } from '../../../src/commands/make-tenant.js';
 import { ManualClock } from '../../../src/lib/clock.js';
-import { newEntry } from '../../../src/operator/make-tenant.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { DirectoryChanges } from '../../../src/store/directory/changes.js';
 import { FreshCache } from '../../../src/store/directory/fresh-cache.js';

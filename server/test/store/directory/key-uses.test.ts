@@ -1,8 +1,8 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { newEntry } from '../../../src/commands/make-tenant.js';
 import { hashKey } from '../../../src/http/gate/api-key.js';
 import { ManualClock } from '../../../src/lib/clock.js';
-import { newEntry } from '../../../src/operator/make-tenant.js';
 import { openServices } from '../../../src/services.js';
 import { Directory } from '../../../src/store/directory/directory.js';
 import { KeyUseCollector, type LastUses } from '../../../src/store/directory/key-uses.js';

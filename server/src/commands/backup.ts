@@ -1,0 +1,117 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { count } from '../lib/text.js';
+import type { Services } from '../services.js';
+import type { Manifest } from './backup/manifest.js';
+import type { Report } from './command-error.js';
+import { defineCommand, reporting } from './define-command.js';
+import { stopOnInterrupt } from './stopping.js';
+import { table } from './text-table.js';
+import { withServices } from './with-services.js';
+import type { World } from './world.js';
+
+interface BackupOptions {
+  readonly media: boolean;
+  readonly secretKey: boolean;
+}
+
+/** `portico backup`: copies the whole installation while it works. */
+export function backupCommand(program: Command, world: World): void {
+  defineCommand(program, {
+    usage: 'backup <folder>',
+    description: 'copy all databases, pictures and keys to a new folder; the server may run',
+    examples: [
+      'portico backup /var/backups/portico/2026-11-20',
+      'portico backup /mnt/elsewhere/portico --no-secret-key --no-media',
+    ],
+  })
+    .option('--no-media', 'leave out pictures and files, which are backed up otherwise')
+    .option(
+      '--no-secret-key',
+      'leave out the key that secrets are sealed under, which is kept elsewhere',
+    )
+    .addHelpText(
+      'after',
+      '\nThe folder has to be new or empty. A backup holds what people told you and what opens your' +
+        '\nsystem: keep it as safe as the server. `portico restore` takes it back, to either database.',
+    )
+    .action(
+      reporting(world, (folder: string, options: BackupOptions) =>
+        backup(world, resolve(world.cwd, folder), options),
+      ),
+    );
+}
+
+async function backup(world: World, folder: string, options: BackupOptions): Promise<Report> {
+  const manifest = await withServices(world, (services) =>
+    saveBackup(world, services, folder, options),
+  );
+  return reportOf(folder, manifest);
+}
+
+/** Makes a backup for a command, and stops on Ctrl-C. @param folder Absolute path. */
+export async function saveBackup(
+  world: World,
+  services: Services,
+  folder: string,
+  options: BackupOptions,
+): Promise<Manifest> {
+  const { runBackup } = await import('./backup/backup.js');
+  const interrupt = stopOnInterrupt();
+  try {
+    const { signal } = interrupt;
+    return await runBackup(services, { folder, ...options, say: sayTo(world), signal });
+  } finally {
+    interrupt.dispose();
+  }
+}
+
+/** Prints progress on a terminal only: a nightly job must not send it to people by email. */
+export function sayTo({ stderr }: World): (step: string) => void {
+  return (step) => {
+    if (stderr.isTTY === true) stderr.write(`${step}\n`);
+  };
+}
+
+async function reportOf(folder: string, manifest: Manifest): Promise<Report> {
+  const { filesOf, rowsOf } = await import('./backup/manifest.js');
+  const files = filesOf(manifest);
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const { secretKey, certificate, media } = manifest;
+  const databases = manifest.databases.map((database) => ({
+    name: database.name,
+    rows: rowsOf(database),
+  }));
+  const rows = databases.map(({ name, rows }) => [name, count(rows)]);
+  const text = [
+    table(['DATABASE', 'ROWS'], [...rows, ['(directory)', count(rowsOf(manifest.directory))]]),
+    '',
+    `${count(manifest.files.length)} other files. In all ${count(files.length)} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}.`,
+    SECRET_KEY_WORDS[secretKey],
+    ...(media === 'bucket'
+      ? ['The pictures in the bucket of PORTICO_MEDIA_URL are not in it.']
+      : []),
+  ];
+  return {
+    json: {
+      backup: folder,
+      databases: Object.fromEntries(databases.map(({ name, rows }) => [name, rows])),
+      files: files.length,
+      bytes,
+      secretKey,
+      certificate,
+      media,
+    },
+    text: text.join('\n'),
+  };
+}
+
+const SECRET_KEY_WORDS: Readonly<Record<Manifest['secretKey'], string>> = {
+  included:
+    'The secret key is in it: anybody who reads the backup can sign calls, and log in where clients have ' +
+    'a database of their own.',
+  environment:
+    'The secret key is not in it, as it comes from PORTICO_SECRET_KEY: keep that somewhere else.',
+  'left out': 'The secret key was left out: keep PORTICO_DATA/secret-key somewhere else.',
+  none: 'There is no secret key yet.',
+};

@@ -1,0 +1,121 @@
+import { type Command, Option } from 'commander';
+import type { ClientEntry, TenantSettings } from '../store/directory/directory.js';
+import type { Places } from '../store/directory/places.js';
+import { checkTimeZone, checkTitle, findFeed } from './check-options.js';
+import { removeCommand } from './client-remove.js';
+import { type Report, UsageError } from './command-error.js';
+import { defineCommand, defineGroup, reporting } from './define-command.js';
+import { wipeCommand } from './feed-wipe.js';
+import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from './make-tenant.js';
+import { placeText } from './place-text.js';
+import { moment, table } from './text-table.js';
+import { withServices } from './with-services.js';
+import type { World } from './world.js';
+
+/** `portico feed add|list|set|wipe|remove`: listings that several tenants read (R95). */
+export function feedCommands(program: Command, world: World): void {
+  const group = defineGroup(program, {
+    usage: 'feed',
+    description: 'add, list and change feeds: databases of listings that several clients read',
+    examples: ['portico feed add onekey --kind mls', 'portico feed list'],
+  });
+
+  defineCommand(group, {
+    usage: 'add <name>',
+    description: 'make the database of a feed; `portico client attach` lets a client read it',
+    examples: [
+      'portico feed add onekey --kind mls --title "OneKey MLS"',
+      'portico import onekey ./onekey-listings.csv --map onekey.yaml',
+      'portico client attach acme onekey',
+    ],
+  })
+    .addOption(
+      new Option('--kind <kind>', 'which of the two feeds of a client it can be')
+        .choices(['mls', 'rls'])
+        .makeOptionMandatory(),
+    )
+    .option('--title <title>', 'what people call it (default: its name)')
+    .option('--timezone <zone>', 'the zone its dates are printed in', DEFAULT_TIME_ZONE)
+    .option('--database <url>', 'a PostgreSQL database of its own for this feed')
+    .option('--adopt', 'use that database as it is where it holds data of this feed already')
+    .action(
+      reporting(world, async (name: string, options: NewEntryOptions & { kind: 'mls' | 'rls' }) => {
+        await recordEntry(world, name, options.kind, options);
+        return { json: { feed: name }, text: `Made the feed ${name}.` };
+      }),
+    );
+
+  defineCommand(group, {
+    usage: 'list',
+    description: 'list the feeds and the clients that read them',
+    examples: ['portico feed list', 'portico feed list --json'],
+  }).action(reporting(world, () => list(world)));
+
+  defineCommand(group, {
+    usage: 'set <name>',
+    description: 'change settings of a feed; a running server follows within a second',
+    examples: ['portico feed set onekey --title "OneKey MLS" --timezone America/New_York'],
+  })
+    .option('--title <title>', 'what people call it')
+    .option('--timezone <zone>', 'the zone its dates are printed in')
+    .action(reporting(world, (name: string, options: SetOptions) => set(world, name, options)));
+
+  wipeCommand(group, world);
+  removeCommand(group, world, 'feed');
+}
+
+interface SetOptions {
+  readonly title?: string;
+  readonly timezone?: string;
+}
+
+async function set(world: World, name: string, { title, timezone }: SetOptions): Promise<Report> {
+  const settings: TenantSettings = {
+    ...(title === undefined ? {} : { title: checkTitle(title) }),
+    ...(timezone === undefined ? {} : { time_zone: checkTimeZone(timezone) }),
+  };
+  if (Object.keys(settings).length === 0) {
+    throw new UsageError('Nothing to change: `portico feed set --help` lists what can be set.');
+  }
+  const json = await withServices(world, async ({ directory, places }) => {
+    await findFeed(directory, name);
+    await directory.setTenant(name, settings);
+    return feedJson(places, await findFeed(directory, name), await directory.tenants());
+  });
+  return { json, text: `Changed the feed ${name}.` };
+}
+
+async function list(world: World): Promise<Report> {
+  const feeds = await withServices(world, async ({ directory, places }) => {
+    const entries = await directory.tenants();
+    const found = entries.filter(({ kind }) => kind !== 'client');
+    return Promise.all(found.map((feed) => feedJson(places, feed, entries)));
+  });
+  const rows = feeds.map((feed) => [
+    feed.feed,
+    feed.kind,
+    feed.title,
+    feed.clients.join(', '),
+    moment(Date.parse(feed.created)),
+  ]);
+  const text = table(['NAME', 'KIND', 'TITLE', 'READ BY', 'CREATED'], rows);
+  return {
+    json: { feeds },
+    text: feeds.length === 0 ? 'No feeds. Make one with `portico feed add`.' : text,
+  };
+}
+
+/** @param entries All tenants and feeds. */
+async function feedJson(places: Places, feed: ClientEntry, entries: readonly ClientEntry[]) {
+  return {
+    feed: feed.name,
+    kind: feed.kind,
+    title: feed.title,
+    timezone: feed.time_zone,
+    database: await placeText(places, feed),
+    clients: entries
+      .filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(feed.name))
+      .map(({ name }) => name),
+    created: new Date(feed.created_at).toISOString(),
+  };
+}

@@ -1,0 +1,102 @@
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { type Command, InvalidArgumentError } from 'commander';
+import { type LogEntry, logLineText, parseLogLine } from '../lib/log-line.js';
+import { stripControls } from '../lib/text.js';
+import { CommandError, UsageError } from './command-error.js';
+import { defineStream } from './define-command.js';
+import { terminalFor, type World } from './world.js';
+
+interface Options {
+  readonly client?: string;
+  readonly status?: RegExp;
+  readonly request?: string;
+  readonly raw?: true;
+}
+
+/** What every line of the log begins with; a collector may have put its own words before. */
+const BEGINNING = '{"level":';
+
+/** `portico logs`: the server's log for people, and only the lines that are looked for. */
+export function logsCommand(program: Command, world: World): void {
+  defineStream(program, {
+    usage: 'logs [file]',
+    description: 'show the log of a server in a readable form, from a file or standard input',
+    examples: [
+      'journalctl -u portico -o cat | portico logs --status 5xx',
+      'journalctl -u portico -o cat -f | portico logs --client acme',
+      'portico logs /var/log/portico.log --request 0c7d2a4e',
+    ],
+  })
+    .option('--client <name>', 'only lines about this client')
+    .option('--status <status>', 'only calls answered like this, as in 404 or 5xx', statusPattern)
+    .option('--request <id>', 'only the request of this id, or whose id begins with it')
+    .option('--raw', 'print the lines as they are, one JSON object each')
+    .action((file: string | undefined, options: Options) => logs(world, file, options));
+}
+
+function statusPattern(text: string): RegExp {
+  if (!/^[1-5](\d\d|xx)$/i.test(text)) {
+    throw new InvalidArgumentError('A status is a number such as 404, or a class such as 5xx.');
+  }
+  return new RegExp(`^${text.toLowerCase().replaceAll('x', '\\d')}$`);
+}
+
+async function logs(world: World, file: string | undefined, options: Options): Promise<void> {
+  const { stdout } = world;
+  const terminal = terminalFor(world);
+  const isFiltered =
+    options.client !== undefined || options.status !== undefined || options.request !== undefined;
+  for await (const line of createInterface({
+    input: await inputOf(world, file),
+    terminal: false,
+  })) {
+    const from = line.indexOf(BEGINNING);
+    const entry = from === -1 ? undefined : parseLogLine(line.slice(from));
+    if (entry === undefined ? isFiltered : !matches(entry, options)) continue;
+    const text =
+      entry === undefined
+        ? stripControls(line)
+        : options.raw === true
+          ? line.slice(from)
+          : logLineText(entry, terminal);
+    if (!stdout.write(`${text}\n`)) await drained(stdout);
+    // The reader has seen enough, as in `portico logs file | head`.
+    if ((stdout as { destroyed?: boolean }).destroyed === true) return;
+  }
+}
+
+async function inputOf({ cwd, stdin }: World, file: string | undefined): Promise<Readable> {
+  if (file === undefined) {
+    if (stdin.isTTY !== true) return stdin;
+    throw new UsageError(
+      'Nothing to read: name a file, or hand the log over, as in ' +
+        '`journalctl -u portico -o cat | portico logs`.',
+    );
+  }
+  try {
+    return (await open(resolve(cwd, file))).createReadStream();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new CommandError(`${file} cannot be read (${code}).`);
+  }
+}
+
+function matches({ fields }: LogEntry, { client: tenant, status, request }: Options): boolean {
+  if (tenant !== undefined && fields.client !== tenant) return false;
+  if (status !== undefined && !status.test(String(fields.status))) return false;
+  return request === undefined || String(fields.reqId ?? '').startsWith(request);
+}
+
+async function drained(stdout: NodeJS.WritableStream): Promise<void> {
+  const done = new AbortController();
+  const { signal } = done;
+  // A reader that has gone takes no more: then the stream closes in place of draining.
+  await Promise.race([once(stdout, 'drain', { signal }), once(stdout, 'close', { signal })]).catch(
+    () => {},
+  );
+  done.abort();
+}

@@ -1,0 +1,169 @@
+import { type Command, Option } from 'commander';
+import { EMAIL_STATES, type EmailState } from '../outbox/email/email.js';
+import {
+  countEmail,
+  countUnsent,
+  type ListedEmail,
+  listEmail,
+} from '../outbox/email/email-store.js';
+import type { Services } from '../services.js';
+import { findTenant } from './check-options.js';
+import { CommandError, type Report } from './command-error.js';
+import { defineCommand, defineGroup, reporting } from './define-command.js';
+import { moment, table } from './text-table.js';
+import { wholeUpTo } from './whole-number.js';
+import { withServices } from './with-services.js';
+import { terminalFor, type World } from './world.js';
+
+interface ListOptions {
+  readonly client?: string;
+  readonly state?: EmailState;
+  readonly limit: number;
+}
+
+/** The emails that `outbox list` prints by default, and the most that it prints. */
+const LISTED = 100;
+const MOST_LISTED = 10_000;
+
+/** `portico outbox list|flush`: the emails to send (R152). */
+export function outboxCommands(program: Command, world: World): void {
+  const group = defineGroup(program, {
+    usage: 'outbox',
+    description: 'list the emails to send, and send those that wait',
+    examples: ['portico outbox list --state failed', 'portico outbox flush'],
+  });
+
+  defineCommand(group, {
+    usage: 'list',
+    description: 'list emails, the newest first: what became of each, and not what it says',
+    examples: [
+      'portico outbox list',
+      'portico outbox list --state failed',
+      'portico outbox list --client acme --limit 10 --json',
+    ],
+  })
+    .option('--client <name>', 'only the emails of this client')
+    .addOption(new Option('--state <state>', 'only emails in this state').choices(EMAIL_STATES))
+    .option('--limit <number>', `how many, at most ${MOST_LISTED}`, wholeUpTo(MOST_LISTED), LISTED)
+    .action(reporting(world, (options: ListOptions) => list(world, options)));
+
+  defineCommand(group, {
+    usage: 'flush',
+    description: 'try every email that was not sent, now, those that were given up too',
+    examples: ['portico outbox flush', 'portico outbox flush --json'],
+  }).action(reporting(world, () => flush(world)));
+}
+
+interface TenantEmail extends ListedEmail {
+  readonly client: string;
+}
+
+async function list(world: World, { client: tenant, state, limit }: ListOptions): Promise<Report> {
+  const counts: Record<EmailState, number> = { waiting: 0, sent: 0, failed: 0 };
+  let emails: TenantEmail[] = [];
+  await withServices(world, async (services) => {
+    const noted = await services.directory.emailNotes.counts();
+    const entries = (await tenantsOf(services, tenant)).map((entry) => ({
+      entry,
+      counted: noted.get(entry.name),
+    }));
+    // The databases of which nothing is known come first, and then those with the newest email.
+    const newest = ({ counted }: (typeof entries)[number]) => counted?.newestEmailAt ?? Infinity;
+    for (const each of entries.sort((a, b) => newest(b) - newest(a))) {
+      const { entry, counted } = each;
+      if (counted !== undefined) {
+        for (const one of ['sent', 'failed'] as const) counts[one] += counted[one];
+        const holds = state === undefined || (state !== 'waiting' && counted[state] > 0);
+        const last = emails[limit - 1]?.created_at ?? 0;
+        if (!holds || counted.newestEmailAt === 0 || counted.newestEmailAt < last) continue;
+      }
+      const { database, leave } = await services.tenants.visit(entry);
+      if (counted === undefined) {
+        const of = await countEmail(database);
+        for (const one of EMAIL_STATES) counts[one] += of[one];
+      }
+      const found = await listEmail(database, { state, limit });
+      emails.push(...found.map((email) => ({ ...email, client: entry.name })));
+      emails = emails.sort((a, b) => b.created_at - a.created_at || b.id - a.id).slice(0, limit);
+      leave();
+    }
+  });
+  const look = { terminal: terminalFor(world), below: ['KIND', 'TRIES', 'REASON'] };
+  return {
+    json: { counts, letters: emails.map(emailJson) },
+    text: [
+      `${counts.waiting} waiting, ${counts.sent} sent, ${counts.failed} failed.`,
+      ...(emails.length === 0 ? [] : ['', table(HEADINGS, emails.map(emailRow), look)]),
+    ].join('\n'),
+  };
+}
+
+async function tenantsOf({ directory }: Services, name: string | undefined) {
+  if (name !== undefined) return [await findTenant(directory, name)];
+  return (await directory.tenants()).filter(({ kind }) => kind === 'client');
+}
+
+const HEADINGS = ['CLIENT', 'ID', 'KIND', 'CREATED', 'STATE', 'TRIES', 'TO', 'SUBJECT', 'REASON'];
+
+function emailRow(email: TenantEmail): string[] {
+  return [
+    email.client,
+    `${email.id}`,
+    email.kind,
+    moment(email.created_at),
+    email.state,
+    `${email.attempts}`,
+    email.to_address,
+    email.subject,
+    email.last_error,
+  ];
+}
+
+function emailJson(email: TenantEmail): object {
+  const time = (at: number) => new Date(at).toISOString();
+  return {
+    client: email.client,
+    id: email.id,
+    kind: email.kind,
+    to: { name: email.to_name, address: email.to_address },
+    subject: email.subject,
+    messageID: email.message_id,
+    state: email.state,
+    attempts: email.attempts,
+    created: time(email.created_at),
+    next: email.state === 'waiting' ? time(email.next_attempt_at) : null,
+    sent: email.state === 'sent' ? time(email.sent_at) : null,
+    reason: email.last_error,
+  };
+}
+
+async function flush(world: World): Promise<Report> {
+  const done = await withServices(world, async (services) => {
+    const { sent, closed } = await services.outbox.flush();
+    const left = { waiting: 0, failed: 0 };
+    const tenants = await tenantsOf(services, undefined);
+    for (const entry of tenants.filter(({ name }) => !closed.includes(name))) {
+      const database = await services.tenants.database(entry);
+      const { waiting, failed } = await countUnsent(database, world.clock.now());
+      left.waiting += waiting;
+      left.failed += failed;
+    }
+    return { sent, ...left, closed };
+  });
+  const { sent, waiting, failed, closed } = done;
+  const counts = { sent, waiting, failed };
+  if (closed.length > 0) {
+    throw new CommandError(
+      `The databases of these clients cannot be opened: ${closed.join(', ')}.`,
+      counts,
+    );
+  }
+  if (waiting > 0 || failed > 0) {
+    throw new CommandError(
+      `${sent} sent. ${waiting} could not be sent and are tried again by a running server; ` +
+        `${failed} were given up. \`portico outbox list\` says why.`,
+      counts,
+    );
+  }
+  return { json: counts, text: sent === 0 ? 'Nothing to send.' : `${sent} sent.` };
+}

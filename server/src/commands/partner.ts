@@ -1,0 +1,139 @@
+import type { Command } from 'commander';
+import { hashKey, newPartnerKey, publicPrefix } from '../http/gate/api-key.js';
+import { quoted, stripControls } from '../lib/text.js';
+import type { Services } from '../services.js';
+import type { PartnerEntry } from '../store/directory/partners.js';
+import { CommandError, type Report, UsageError } from './command-error.js';
+import { defineCommand, defineGroup, reporting } from './define-command.js';
+import { moment, table } from './text-table.js';
+import { withServices } from './with-services.js';
+import type { World } from './world.js';
+
+/** Bytes of a partner's secret: twice the required minimum (R46). */
+const SECRET_BYTES = 32;
+
+/** The most characters of a partner's name. */
+const NAME_LENGTH = 100;
+
+/** `portico partner add|list|revoke`: the marketplaces that send leads to `POST /marketplace`. */
+export function partnerCommands(program: Command, world: World): void {
+  const group = defineGroup(program, {
+    usage: 'partner',
+    description: 'register, list and revoke marketplace partners',
+    examples: ['portico partner add StreetWise', 'portico partner list'],
+  });
+
+  defineCommand(group, {
+    usage: 'add <name>',
+    description: 'register a marketplace, or give it further credentials; shown this once',
+    examples: ['portico partner add StreetWise', 'portico partner add "Street Wise" --json'],
+  }).action(reporting(world, (name: string) => add(world, name)));
+
+  defineCommand(group, {
+    usage: 'list',
+    description: 'list the partners, by name and the first characters of each partner key',
+    examples: ['portico partner list', 'portico partner list --json'],
+  }).action(reporting(world, () => list(world)));
+
+  defineCommand(group, {
+    usage: 'revoke <partner>',
+    description: 'switch credentials off for good: all of a name, or those of one partner key',
+    examples: ['portico partner revoke StreetWise', 'portico partner revoke mp_Zx81kQpA'],
+  }).action(reporting(world, (identifier: string) => revoke(world, identifier)));
+}
+
+async function add(world: World, text: string): Promise<Report> {
+  const name = checkPartnerName(text);
+  const partnerKey = newPartnerKey(world.random);
+  // Hexadecimal text can be pasted anywhere, even into the colon-separated pair of HTTP Basic.
+  const secret = Buffer.from(world.random(SECRET_BYTES)).toString('hex');
+  await withServices(world, ({ directory, clock }) =>
+    directory.partners.add({
+      name,
+      key_hash: hashKey(partnerKey),
+      prefix: publicPrefix(partnerKey),
+      secret_hash: hashKey(secret),
+      created_at: clock.now(),
+    }),
+  );
+  return {
+    json: { partnerKey, secret },
+    text:
+      `New credentials for ${name}. They are shown this once: keep them now.\n\n` +
+      `partnerKey  ${partnerKey}\nsecret      ${secret}`,
+  };
+}
+
+async function list(world: World): Promise<Report> {
+  const partners = await withServices(world, ({ directory }) => directory.partners.all());
+  const rows = partners.map((partner) => [
+    partner.name,
+    partner.prefix,
+    partner.active === 1 ? 'active' : 'revoked',
+    moment(partner.created_at),
+  ]);
+  return {
+    json: { partners: partners.map(partnerJson) },
+    text:
+      partners.length === 0
+        ? 'There are no partners. Register one with `portico partner add <name>`.'
+        : table(['PARTNER', 'KEY', 'STATE', 'CREATED'], rows),
+  };
+}
+
+async function revoke(world: World, identifier: string): Promise<Report> {
+  const found = await withServices(world, async (services) => {
+    const entries = await findPartners(services, identifier);
+    await services.directory.partners.revoke(entries.map(({ id }) => id));
+    return entries;
+  });
+  const [{ name }] = found;
+  const atWork = found.filter(({ active }) => active === 1);
+  const prefixes = (atWork.length > 0 ? atWork : found).map(({ prefix }) => prefix);
+  const keys = prefixes.map((prefix) => `${prefix}…`).join(', ');
+  const text =
+    atWork.length > 0
+      ? `Revoked the credentials ${keys} of ${name}.`
+      : `The credentials ${keys} of ${name} had been revoked before.`;
+  return { json: { revoked: prefixes, partner: name }, text };
+}
+
+type Found = [PartnerEntry, ...PartnerEntry[]];
+
+/**
+ * @throws CommandError when no partner matches. It does not repeat the identifier, as in `findKey`.
+ */
+async function findPartners({ directory }: Services, identifier: string): Promise<Found> {
+  const byHash = await directory.partners.byHash(hashKey(identifier));
+  if (byHash !== undefined) return [byHash];
+  const [onlyOne, ...others] = await directory.partners.byPrefix(identifier);
+  if (onlyOne !== undefined && others.length === 0) return [onlyOne];
+  if (onlyOne !== undefined) {
+    throw new CommandError('Several partner keys share this prefix. Name the whole key.');
+  }
+  const [first, ...further] = await directory.partners.byName(identifier);
+  if (first !== undefined) return [first, ...further];
+  throw new CommandError(
+    'There is no such partner. Name it as `portico partner list` does, or by its partner key.',
+  );
+}
+
+/** The registered name of a marketplace, as answers and emails show it. @throws UsageError */
+function checkPartnerName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > NAME_LENGTH || stripControls(name) !== name) {
+    throw new UsageError(
+      `${quoted(text)} is no name for a partner. A name has 1 to ${NAME_LENGTH} printable characters.`,
+    );
+  }
+  return name;
+}
+
+function partnerJson(partner: PartnerEntry): object {
+  return {
+    partner: partner.name,
+    prefix: partner.prefix,
+    active: partner.active === 1,
+    created: new Date(partner.created_at).toISOString(),
+  };
+}
