@@ -11,6 +11,7 @@ import { systemTimer } from './lib/timer.js';
 import { type LimitStore, limitsInProcess } from './limits/limit-store.js';
 import { pictureStore } from './media/choose-store.js';
 import { OriginalFiles } from './media/original-files.js';
+import { PictureProcesses } from './media/picture-processes.js';
 import {
   BLOG,
   ORIGINALS,
@@ -188,7 +189,8 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   const mediaFolder = join(config.dataFolder, 'media');
   const storeOf = (section: Section) => pictureStore(config, mediaFolder, clock, section);
   const [blog, fetched] = [storeOf(BLOG), storeOf(ORIGINALS)];
-  const pictures = new Pictures({ store: blog, random: randomBytes, log });
+  const processes = new PictureProcesses();
+  const pictures = new Pictures({ processes, store: blog, random: randomBytes, log });
   const variantCache = new VariantCache({
     store: storeOf(VARIANTS),
     mostBytes: config.mediaCache * 1_000_000,
@@ -205,7 +207,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   const variants = closing(
     new Variants({
       cache: variantCache,
-      clock,
+      ...{ clock, processes },
       originals: new OriginalFiles(mediaFolder, [
         { store: blog, section: BLOG },
         { store: fetched, section: ORIGINALS },
@@ -216,6 +218,8 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       },
     }),
   );
+  // Before the variants: what is under way fails, and nothing more is kept.
+  closing(processes);
   return {
     config,
     clock,

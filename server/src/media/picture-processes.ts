@@ -80,7 +80,7 @@ export class PictureProcesses {
   }
 
   /** Ends all processes; work under way fails. */
-  close(): void {
+  async close(): Promise<void> {
     this.#closed = true;
     for (const { timer } of this.#idle.splice(0)) clearTimeout(timer);
     for (const child of this.#all) this.#end(child);

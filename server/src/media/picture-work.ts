@@ -27,6 +27,7 @@ export interface MeasuredPicture extends Size {
 /** Work that a process of `picture-process.ts` does. */
 export type PictureWork =
   | { readonly kind: 'measure'; readonly bytes: Uint8Array }
+  | { readonly kind: 'remake'; readonly bytes: Uint8Array }
   | { readonly kind: 'keep'; readonly bytes: Uint8Array }
   | {
       readonly kind: 'variant';
@@ -40,6 +41,8 @@ export type PictureWork =
 /** The results of each kind of work. */
 export interface PictureResults {
   readonly measure: MeasuredPicture;
+  /** A picture that a website sends, encoded again from its pixels. */
+  readonly remake: Picture;
   /** A picture from elsewhere, encoded again from its pixels, and measured as such. */
   readonly keep: Picture & MeasuredPicture;
   readonly variant: { readonly bytes: Uint8Array };
@@ -75,6 +78,7 @@ export async function doPictureWork(work: PictureWork): Promise<unknown> {
     if (work.kind === 'variant') return await variant(load, bytes, work);
     if (work.kind === 'measure') return await measured(load, bytes);
     const kept = await remade(load, bytes, format);
+    if (work.kind === 'remake') return kept;
     return { ...kept, ...(await measured(load, kept.bytes)) };
   } catch (error) {
     // The decoder's own message is about the inside of the file, or of the decoder.

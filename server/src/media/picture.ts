@@ -1,12 +1,10 @@
 import type sharp from 'sharp';
 import type { Metadata, Sharp } from 'sharp';
-import { QueueFull } from '../lib/bounded-queue.js';
-import { FairQueue } from '../lib/fair-queue.js';
 import { EXTENSIONS, formatOf, type PictureFormat } from './picture-format.js';
 
 /**
  * A file that is not accepted as a picture. The message is for the caller. Where nothing is wrong with the
- * file, `cause` is what stood in its way: `QueueFull`, `PictureInterrupted`, or the error of the store.
+ * file, `cause` is what stood in its way: `QueueFull`, or the error of a process or of the store.
  */
 export class PictureProblem extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -58,6 +56,10 @@ const MOST_ANIMATED_PIXELS = 10_000_000;
 /** The timeout of one picture. A picture within the limits above takes a third of it. */
 export const TIMEOUT_SECONDS = 30;
 
+/** The answer where the work on a picture was interrupted. */
+export const SHORT_OF_MEMORY =
+  'The work on the image was ended from outside, as happens where memory is short: try again later.';
+
 const NOT_A_PICTURE = 'The image is not a JPG, PNG, GIF or WEBP picture.';
 export const BROKEN = 'The image is damaged or incomplete.';
 
@@ -78,46 +80,8 @@ export function decoder(): Promise<Decoder> {
   return loading;
 }
 
-/**
- * The most waiting pictures, each with its request body: of one tenant, and in all, which is some
- * 300 MB.
- */
-const MOST_WAITING = { each: 3, inAll: 20 } as const;
-
-const TOO_MANY = 'Too many images are being worked on: send it again later.';
-
 /** The most bytes of a picture that an operator brings, in a file or by a URL. */
 export const LARGEST_ORIGINAL = 20 * 1024 * 1024;
-
-/** Runs one picture at a time, because the largest takes some 500 MB while it is encoded. */
-const queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll);
-
-/**
- * Checks that bytes are a picture, and encodes it again from its pixels. This removes metadata (the
- * place where it was taken included), anything hidden after or within the picture, and the second
- * meaning of a file that is a picture and something else at once. The pixels are turned to the
- * orientation that the metadata names. R133, R136.
- *
- * The work runs off the event loop, one picture at a time, for one tenant after the other (R137). A
- * picture that would wait behind too many others is refused, because the caller may be gone by then
- * and the file would stay in memory until then.
- *
- * @param tenant The name of the tenant that sends it.
- * @throws PictureProblem
- */
-export async function makePicture(tenant: string, bytes: Buffer): Promise<Picture> {
-  if (bytes.length > LARGEST_PICTURE) throw new PictureProblem('The image is larger than 5 MB.');
-  const format = formatIn(bytes);
-  const load = await decoder();
-  try {
-    return await queue.run(tenant, () => remade(load, bytes, format));
-  } catch (error) {
-    if (error instanceof QueueFull) throw new PictureProblem(TOO_MANY, { cause: error });
-    // The decoder's own message is about the inside of the file, or of the decoder.
-    if (error instanceof PictureProblem) throw error;
-    throw new PictureProblem(BROKEN);
-  }
-}
 
 /** @throws PictureProblem when the bytes are no picture of an accepted kind. */
 export function formatIn(bytes: Buffer): PictureFormat {
@@ -150,7 +114,9 @@ export async function checkedHeader(
 }
 
 /**
- * Encodes a picture again from its pixels, in the queue's stead: see `makePicture`.
+ * Encodes a picture again from its pixels. This removes metadata (the place where it was taken included), anything hidden
+ * after or within the picture, and the second meaning of a file that is a picture and something else at once. The pixels
+ * are turned to the orientation that the metadata names. R133, R136.
  *
  * @throws PictureProblem, or the decoder's error for a damaged file.
  */

@@ -1,5 +1,16 @@
 import type { Logger } from 'pino';
-import { makePicture, PictureProblem } from './picture.js';
+import { QueueFull } from '../lib/bounded-queue.js';
+import { FairQueue } from '../lib/fair-queue.js';
+import {
+  BROKEN,
+  formatIn,
+  LARGEST_PICTURE,
+  type Picture,
+  PictureInterrupted,
+  PictureProblem,
+  SHORT_OF_MEMORY,
+} from './picture.js';
+import type { PictureProcesses } from './picture-processes.js';
 import {
   isPictureName,
   isPicturePath,
@@ -9,20 +20,57 @@ import {
   type StoredPicture,
 } from './picture-store.js';
 
+/**
+ * The most waiting pictures, each with its request body: of one tenant, and in all, which is some
+ * 300 MB.
+ */
+const MOST_WAITING = { each: 3, inAll: 20 } as const;
+
+const TOO_MANY = 'Too many images are being worked on: send it again later.';
+
 /** Accepts pictures from websites, and returns them. */
 export class Pictures {
+  readonly #processes: PictureProcesses;
+  /** Runs one picture at a time, because the largest takes some 500 MB while it is encoded. */
+  readonly #queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll);
   readonly #store: PictureStore;
   readonly #random: (size: number) => Buffer;
   readonly #log: Pick<Logger, 'warn'>;
 
   constructor(parts: {
+    readonly processes: PictureProcesses;
     readonly store: PictureStore;
     readonly random: (size: number) => Buffer;
     readonly log: Pick<Logger, 'warn'>;
   }) {
+    this.#processes = parts.processes;
     this.#store = parts.store;
     this.#random = parts.random;
     this.#log = parts.log;
+  }
+
+  /**
+   * Checks that bytes are a picture, and has a process encode it again (`remade`): one picture at a time, for one
+   * tenant after the other (R137). A picture that would wait behind too many others is refused, because the caller may
+   * be gone by then and the file would stay in memory until then.
+   *
+   * @param tenant The name of the tenant that sends it.
+   * @throws PictureProblem
+   */
+  async remake(tenant: string, bytes: Buffer): Promise<Picture> {
+    if (bytes.length > LARGEST_PICTURE) throw new PictureProblem('The image is larger than 5 MB.');
+    formatIn(bytes);
+    try {
+      return await this.#queue.run(tenant, () => this.#processes.run({ kind: 'remake', bytes }));
+    } catch (error) {
+      if (error instanceof PictureProblem) throw error;
+      if (error instanceof QueueFull) throw new PictureProblem(TOO_MANY, { cause: error });
+      if (error instanceof PictureInterrupted) {
+        throw new PictureProblem(SHORT_OF_MEMORY, { cause: new QueueFull() });
+      }
+      this.#log.warn({ err: error, client: tenant }, 'a picture could not be worked on');
+      throw new PictureProblem(BROKEN, { cause: error });
+    }
   }
 
   /**
@@ -33,10 +81,10 @@ export class Pictures {
    *   for its picture.
    */
   async add(tenant: string, bytes: Buffer): Promise<string> {
-    const picture = await makePicture(tenant, bytes);
+    const picture = await this.remake(tenant, bytes);
     const name = pictureName(this.#random, picture.extension);
     try {
-      await this.#store.put(tenant, name, picture.bytes);
+      await this.#store.put(tenant, name, Buffer.from(picture.bytes));
     } catch (error) {
       this.#log.warn({ err: error, client: tenant }, 'a picture could not be stored');
       throw new PictureProblem('The image could not be stored.', { cause: error });

@@ -5,8 +5,8 @@ import { FairQueue } from '../lib/fair-queue.js';
 import { Interruptions } from './interruptions.js';
 import { MakingAllowance } from './making-allowance.js';
 import type { OriginalFiles } from './original-files.js';
-import { PictureInterrupted, PictureProblem } from './picture.js';
-import { PictureProcesses } from './picture-processes.js';
+import { PictureInterrupted, PictureProblem, SHORT_OF_MEMORY } from './picture.js';
+import type { PictureProcesses } from './picture-processes.js';
 import { isPicturePath, type StoredPicture, VARIANTS } from './picture-store.js';
 import type { MeasuredPicture, PictureResults, PictureWork } from './picture-work.js';
 import { parseVariantName, type VariantName } from './variant.js';
@@ -24,9 +24,6 @@ const LOOK_UPS = { atOnce: 8, waiting: 200 } as const;
 /** How many originals are read at a time to see whether they are the same. */
 const COMPARED_AT_ONCE = 2;
 
-const SHORT_OF_MEMORY =
-  'The work on the image was ended from outside, as happens where memory is short: try again later.';
-
 /** What variants are made from, and where they are kept. */
 interface VariantParts {
   readonly cache: VariantCache;
@@ -34,8 +31,7 @@ interface VariantParts {
   /** The files of a tenant that had this content when they were measured. */
   readonly filesOf: (tenant: string, hash: string) => Promise<readonly string[]>;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** How long a process may take for a picture, in milliseconds, if not as usual. */
-  readonly timeoutMs?: number;
+  readonly processes: PictureProcesses;
 }
 
 /** The original of a variant that is not made for now, as records name it. */
@@ -50,7 +46,6 @@ export interface OriginalInstead {
  */
 export class Variants {
   readonly #parts: VariantParts;
-  readonly #processes: PictureProcesses;
   readonly #queue = new FairQueue(MOST_WAITING.each, MOST_WAITING.inAll, AT_ONCE);
   readonly #lookUps = new BoundedQueue(LOOK_UPS.atOnce, LOOK_UPS.waiting);
   readonly #comparisons = new BoundedQueue(COMPARED_AT_ONCE, Number.POSITIVE_INFINITY);
@@ -62,12 +57,6 @@ export class Variants {
     this.#parts = parts;
     this.#interruptions = new Interruptions(parts.clock);
     this.#allowance = new MakingAllowance(parts.clock);
-    this.#processes = new PictureProcesses(parts.timeoutMs);
-  }
-
-  /** The ids of the processes that decode and encode. */
-  get pids(): readonly number[] {
-    return this.#processes.pids;
   }
 
   /**
@@ -114,16 +103,17 @@ export class Variants {
    */
   async keep(tenant: string, bytes: Buffer): Promise<PictureResults['keep']> {
     try {
-      return await this.#queue.run(tenant, () => this.#processes.run({ kind: 'keep', bytes }));
+      return await this.#queue.run(tenant, () =>
+        this.#parts.processes.run({ kind: 'keep', bytes }),
+      );
     } catch (error) {
       if (!(error instanceof PictureInterrupted)) throw error;
       throw new PictureProblem(SHORT_OF_MEMORY, { cause: error });
     }
   }
 
-  /** Ends the processes; what is under way fails. */
+  /** Resolves when nothing is removed from the cache any more. The processes are to be ended before. */
   async close(): Promise<void> {
-    this.#processes.close();
     await this.#parts.cache.settled();
   }
 
@@ -184,7 +174,7 @@ export class Variants {
   ): Promise<PictureResults[Kind] | undefined> {
     if (this.#interruptions.isLeftAlone(picture)) return undefined;
     try {
-      const result = await this.#processes.run(work);
+      const result = await this.#parts.processes.run(work);
       this.#interruptions.forget(picture);
       return result;
     } catch (error) {

@@ -1,12 +1,19 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
-import { LARGEST_PICTURE, makePicture as make, PictureProblem } from '../../src/media/picture.js';
+import { afterAll, describe, expect, it } from 'vitest';
+import { QueueFull } from '../../src/lib/bounded-queue.js';
+import { LARGEST_PICTURE, PictureProblem } from '../../src/media/picture.js';
+import { temporaryFolder } from '../rig/temp.js';
 import { commented, flatGif, flatPng, withChunk } from './crafting.js';
 import { aPicture, CORNERS, cornersOf, drawing } from './making.js';
+import { uploads } from './uploads.js';
 
 const FORMATS = ['jpeg', 'png', 'gif', 'webp'] as const;
 const BROKEN = 'The image is damaged or incomplete.';
 const TOO_MANY_PIXELS = 'The image has more than 40 megapixels.';
+
+const { pictures, processes } = uploads(temporaryFolder('portico-uploads-'));
+const make = (tenant: string, bytes: Buffer) => pictures.remake(tenant, bytes);
+afterAll(() => processes.close());
 
 const makePicture = (bytes: Buffer) => make('acme', bytes);
 
@@ -255,6 +262,45 @@ describe('a file', () => {
       }
     },
   );
+
+  it('that breaks its decoder ends a process and not the server, and the next one is taken', async () => {
+    const { pictures: mine, processes: own } = uploads(temporaryFolder('portico-uploads-'));
+    const large = flatPng(8000, 5000);
+    const sent = mine.remake('acme', large);
+    sent.catch(() => {});
+    await expect.poll(() => own.pids.length, { interval: 1 }).toBe(1);
+    process.kill(own.pids[0] ?? 0, 'SIGSEGV');
+    const problem = await sent.catch((error: unknown) => error);
+    expect(problem).toEqual(new PictureProblem(BROKEN));
+    expect((problem as Error).cause).toBeUndefined();
+    expect((await mine.remake('acme', large)).extension).toBe('png');
+    await own.close();
+  });
+
+  it('whose process is ended from outside, twice, is to be sent again', async () => {
+    const { pictures: mine, processes: own } = uploads(temporaryFolder('portico-uploads-'));
+    const sent = mine.remake('acme', flatPng(8000, 5000));
+    sent.catch(() => {});
+    let ended = 0;
+    for (let times = 1; times <= 2; times += 1) {
+      const next = () => own.pids.find((pid) => pid !== ended) ?? 0;
+      await expect.poll(next, { interval: 1 }).toBeGreaterThan(0);
+      ended = next();
+      process.kill(ended, 'SIGKILL');
+    }
+    await expect(sent).rejects.toMatchObject({
+      message:
+        'The work on the image was ended from outside, as happens where memory is short: try again later.',
+      cause: new QueueFull(),
+    });
+    await own.close();
+  });
+
+  it('that no process ends with in time is refused', async () => {
+    const { pictures: hurried, processes: own } = uploads(temporaryFolder('portico-uploads-'), 1);
+    await expect(hurried.remake('acme', flatPng(4000, 2500))).rejects.toThrow(BROKEN);
+    await own.close();
+  });
 
   it('that cannot be taken does not stop the next one', async () => {
     const picture = await aPicture('png');

@@ -8,6 +8,7 @@ import { systemClock } from '../../src/lib/clock.js';
 import { contentHash } from '../../src/media/content-hash.js';
 import { DiskStore } from '../../src/media/disk-store.js';
 import { OriginalFiles } from '../../src/media/original-files.js';
+import { PictureProcesses } from '../../src/media/picture-processes.js';
 import { VARIANTS } from '../../src/media/picture-store.js';
 import { VARIANT_FORMATS, variantName, WIDTHS } from '../../src/media/variant.js';
 import { VariantCache } from '../../src/media/variant-cache.js';
@@ -34,8 +35,10 @@ class CountingStore extends DiskStore {
 }
 
 const store = new CountingStore(folder, VARIANTS);
+const processes = new PictureProcesses();
 const variants = new Variants({
   clock: systemClock,
+  processes,
   cache: new VariantCache({
     store,
     mostBytes: 1e12,
@@ -68,6 +71,7 @@ await Promise.all(
     }
   }),
 );
+await processes.close();
 await variants.close();
 const times = [...store.stored.values()];
 const report = {

@@ -400,24 +400,24 @@ describe('a process that makes pictures', () => {
     const measured = processes.run({ kind: 'measure', bytes: await aPicture('jpeg') });
     expect(getPriority(processes.pids[0])).toBeGreaterThanOrEqual(10);
     await measured;
-    processes.close();
+    await processes.close();
   });
 
   it('ends with what breaks it, and another takes its place', async () => {
     const { result, processes, bytes } = await interrupted('SIGSEGV');
     await expect(result).rejects.toThrow('The image is damaged or incomplete.');
     expect(await processes.run({ kind: 'measure', bytes })).toMatchObject({ width: 3000 });
-    processes.close();
+    await processes.close();
     expect(processes.pids).toEqual([]);
   });
 
   it('says nothing of a picture where it is ended from outside: another repeats the work, once', async () => {
     const once = await interrupted('SIGKILL');
     expect(await once.result).toMatchObject({ width: 3000 });
-    once.processes.close();
+    await once.processes.close();
     const twice = await interrupted('SIGKILL', 'SIGTERM');
     await expect(twice.result).rejects.toThrow('was ended by SIGTERM');
-    twice.processes.close();
+    await twice.processes.close();
   });
 
   it('is ended when a picture takes too long', async () => {
@@ -425,6 +425,6 @@ describe('a process that makes pictures', () => {
     const processes = new PictureProcesses(1);
     const bytes = await aPicture('jpeg', 3000, 2000);
     await expect(processes.run({ kind: 'keep', bytes })).rejects.toThrow('damaged');
-    processes.close();
+    await processes.close();
   });
 });

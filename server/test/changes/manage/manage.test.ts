@@ -2,7 +2,6 @@ import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { publicPrefix } from '../../../src/http/gate/api-key.js';
-import { makePicture } from '../../../src/media/picture.js';
 import { addEndpoint } from '../../../src/outbox/webhook/endpoint-store.js';
 import { RESOURCE_NAMES } from '../../../src/transfer/resource.js';
 import { multipart } from '../../resources/content/blog-writing.js';
@@ -494,7 +493,7 @@ forEachDatabase('records by HTTP', (database) => {
     // makes room for itself alone.
     let full = true;
     const working = Array.from({ length: 4 }, async () => {
-      while (full) await makePicture('acme', small);
+      while (full) await server.services.pictures.remake('acme', small);
     });
     const refused = await server.inThisProcess(send);
     full = false;
