@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
-import { issueKey } from '../src/commands/keys.js';
+import { issueKey } from '../src/commands/key/keys.js';
 import { loadConfig } from '../src/config/config.js';
 import { systemClock } from '../src/lib/clock.js';
 import { openServices } from '../src/services.js';

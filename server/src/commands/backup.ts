@@ -3,12 +3,11 @@ import type { Command } from 'commander';
 import { count } from '../lib/text.js';
 import type { Services } from '../services.js';
 import type { Manifest } from './backup/manifest.js';
+import { defineCommand, reporting, type World } from './command.js';
 import type { Report } from './command-error.js';
-import { defineCommand, reporting } from './define-command.js';
+import { withServices } from './open.js';
+import { table } from './print.js';
 import { stopOnInterrupt } from './stopping.js';
-import { table } from './text-table.js';
-import { withServices } from './with-services.js';
-import type { World } from './world.js';
 
 interface BackupOptions {
   readonly media: boolean;

@@ -1,6 +1,6 @@
 import { ConfigError } from '../config/config.js';
 import { ImportStopped, messageOf, RemovalRefused, TransferRefused } from '../transfer/errors.js';
-import { summaryText } from './transfer-summary.js';
+import { summaryText } from './import/summary.js';
 
 /** The result of a command that succeeded. */
 export interface Report {

@@ -1,7 +1,5 @@
-import { Argument, type Command } from 'commander';
-import { completionScript, SHELLS } from './completion-script.js';
-import { defineStream } from './define-command.js';
-import type { World } from './world.js';
+import { Argument, type Command, type Option } from 'commander';
+import { defineStream, type World } from './command.js';
 
 /** `portico completion`: prints the script that completes command lines in a shell. */
 export function completionCommand(program: Command, world: World): void {
@@ -18,4 +16,214 @@ export function completionCommand(program: Command, world: World): void {
     .action((shell: (typeof SHELLS)[number]) => {
       world.stdout.write(completionScript(program, shell));
     });
+}
+
+/** A command as completion sees it. */
+interface Node {
+  /** Its words after the program's name: `client add`; empty for the program. */
+  readonly path: string;
+  readonly commands: readonly Offer[];
+  readonly options: readonly Offer[];
+  /** What its options take, by their name: words to choose from, a file, or anything else. */
+  readonly values: ReadonlyMap<string, readonly string[] | 'file' | 'other'>;
+  /** Words to choose from as its first argument. */
+  readonly choices: readonly string[];
+  /** Whether it takes files or folders as arguments. */
+  readonly takesFiles: boolean;
+}
+
+/** A word with its meaning. */
+interface Offer {
+  readonly word: string;
+  readonly meaning: string;
+}
+
+const FILES = ['file', 'folder', 'source'];
+
+/** The shells that have a completion script. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+
+/** The completion script of a shell, made of the program's commands. */
+export function completionScript(program: Command, shell: (typeof SHELLS)[number]): string {
+  const nodes = nodesOf(program, []);
+  if (shell === 'bash') return bash(nodes);
+  return shell === 'zsh' ? zsh(nodes) : fish(nodes);
+}
+
+function nodesOf(command: Command, path: readonly string[]): Node[] {
+  const options = [...command.options, ...helpOptions(command)].filter(({ hidden }) => !hidden);
+  const node: Node = {
+    path: path.join(' '),
+    commands: command.commands.map((each) => offer(each.name(), each.description())),
+    options: options.map((option) => offer(wordOf(option), option.description)),
+    values: new Map(
+      options.filter(takesValue).map((option) => [wordOf(option), acceptedBy(option)] as const),
+    ),
+    choices: command.registeredArguments[0]?.argChoices ?? [],
+    takesFiles: command.registeredArguments.some((argument) => FILES.includes(argument.name())),
+  };
+  return [node, ...command.commands.flatMap((each) => nodesOf(each, [...path, each.name()]))];
+}
+
+function helpOptions(command: Command): Option[] {
+  return [command.createOption('--help', 'display help for command')];
+}
+
+function offer(word: string, description: string): Offer {
+  // Each of these signs means something in one of the shells.
+  return { word, meaning: description.replace(/['"`$\\:[\]]/g, ' ').replace(/\s+/g, ' ') };
+}
+
+function wordOf(option: Option): string {
+  return option.long ?? option.short ?? option.flags;
+}
+
+function takesValue(option: Option): boolean {
+  return option.required || option.optional;
+}
+
+function acceptedBy(option: Option): readonly string[] | 'file' | 'other' {
+  if (option.argChoices !== undefined) return option.argChoices;
+  return FILES.some((name) => option.flags.includes(`<${name}>`)) ? 'file' : 'other';
+}
+
+function words(offers: readonly Offer[]): string {
+  return offers.map(({ word }) => word).join(' ');
+}
+
+/** The paths of all commands, as patterns of a `case` of bash and zsh. */
+function patterns(nodes: readonly Node[]): string {
+  return nodes.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`])).join('|');
+}
+
+function bash(nodes: readonly Node[]): string {
+  const values = nodes.flatMap(({ path, values }) =>
+    [...values].map(([option, value]) => {
+      const then =
+        value === 'file'
+          ? '_portico_files; return'
+          : value === 'other'
+            ? 'return'
+            : `_portico_words '${value.join(' ')}'; return`;
+      return `    '${path}:${option}') ${then} ;;`;
+    }),
+  );
+  const offers = nodes.map(({ path, commands, options, choices, takesFiles }) => {
+    const others = [words(commands), ...choices].filter((word) => word !== '').join(' ');
+    const files = takesFiles ? ' _portico_files;' : '';
+    return (
+      `    '${path}') if [[ $cur == -* ]]; then _portico_words '${words(options)}'; ` +
+      `else${files} _portico_words '${others}'; fi ;;`
+    );
+  });
+  return `# Completion of portico for bash. To switch it on: source <(portico completion bash)
+_portico_words() {
+  local word
+  while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -W "$1" -- "$cur")
+}
+_portico_files() {
+  compopt -o default 2>/dev/null
+}
+_portico() {
+  local cur="\${COMP_WORDS[COMP_CWORD]}" prev="\${COMP_WORDS[COMP_CWORD-1]}" at='' next i
+  COMPREPLY=()
+  for ((i = 1; i < COMP_CWORD; i++)); do
+    next="\${at:+$at }\${COMP_WORDS[i]}"
+    case "$next" in
+      ${patterns(nodes)}) at="$next" ;;
+    esac
+  done
+  case "$at:$prev" in
+${values.join('\n')}
+  esac
+  case "$at" in
+${offers.join('\n')}
+  esac
+}
+complete -F _portico portico
+`;
+}
+
+function zsh(nodes: readonly Node[]): string {
+  const list = (offers: readonly Offer[]) =>
+    offers.map(({ word, meaning }) => `'${word}:${meaning}'`).join(' ');
+  const values = nodes.flatMap(({ path, values }) =>
+    [...values].map(([option, value]) => {
+      const then =
+        value === 'file'
+          ? '_files; return'
+          : value === 'other'
+            ? 'return'
+            : `compadd -- ${value.join(' ')}; return`;
+      return `    '${path}:${option}') ${then} ;;`;
+    }),
+  );
+  const offers = nodes.map(({ path, commands, options, choices, takesFiles }) => {
+    const others = [
+      ...(commands.length > 0 ? [`offers=(${list(commands)}); _describe command offers`] : []),
+      ...(choices.length > 0 ? [`compadd -- ${choices.join(' ')}`] : []),
+      ...(takesFiles ? ['_files'] : []),
+    ];
+    return (
+      `    '${path}') if [[ $PREFIX == -* ]]; then offers=(${list(options)}); ` +
+      `_describe -o option offers; else ${others.join('; ') || ':'}; fi ;;`
+    );
+  });
+  return `#compdef portico
+# Completion of portico for zsh. To switch it on: source <(portico completion zsh), after compinit.
+_portico() {
+  local at='' next i
+  local -a offers
+  for ((i = 2; i < CURRENT; i++)); do
+    next="\${at:+$at }\${words[i]}"
+    case "$next" in
+      ${patterns(nodes)}) at="$next" ;;
+    esac
+  done
+  case "$at:\${words[CURRENT-1]}" in
+${values.join('\n')}
+  esac
+  case "$at" in
+${offers.join('\n')}
+  esac
+}
+if [[ "$funcstack[1]" == _portico ]]; then _portico "$@"; else compdef _portico portico; fi
+`;
+}
+
+function fish(nodes: readonly Node[]): string {
+  const line = (path: string, rest: string) =>
+    `complete -c portico -n '__portico_at "${path}"' ${rest}`;
+  const lines = nodes.flatMap(({ path, commands, options, values, choices, takesFiles }) => [
+    ...commands.map(({ word, meaning }) => line(path, `-a ${word} -d '${meaning}'`)),
+    ...options.map(({ word, meaning }) => {
+      const value = values.get(word);
+      const takes =
+        value === undefined
+          ? ''
+          : value === 'file'
+            ? ' -r -F'
+            : value === 'other'
+              ? ' -x'
+              : ` -x -a '${value.join(' ')}'`;
+      return line(path, `-l ${word.replace(/^--/, '')}${takes} -d '${meaning}'`);
+    }),
+    ...(choices.length > 0 ? [line(path, `-a '${choices.join(' ')}'`)] : []),
+    ...(takesFiles ? [line(path, '-F')] : []),
+  ]);
+  const paths = nodes.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
+  return `# Completion of portico for fish. To switch it on: portico completion fish | source
+function __portico_at
+  set -l at ''
+  for word in (commandline -opc)[2..-1]
+    set -l next (string trim -- "$at $word")
+    if contains -- "$next" ${paths.join(' ')}
+      set at "$next"
+    end
+  end
+  test "$at" = "$argv[1]"
+end
+complete -c portico -f
+${lines.join('\n')}
+`;
 }

@@ -1,9 +1,8 @@
 import type { Command } from 'commander';
 import { effectiveSettings } from '../config/config.js';
+import { defineCommand, reporting, type World } from './command.js';
 import type { Report } from './command-error.js';
-import { defineCommand, reporting } from './define-command.js';
-import { table } from './text-table.js';
-import type { World } from './world.js';
+import { table } from './print.js';
 
 /** `portico config`: prints the effective settings. */
 export function configCommand(program: Command, world: World): void {

@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { count } from '../lib/text.js';
+import { defineCommand, reporting, type World } from './command.js';
 import { CommandError, type Report } from './command-error.js';
-import { defineCommand, reporting } from './define-command.js';
-import { onDatabase } from './on-database.js';
-import { table } from './text-table.js';
-import type { World } from './world.js';
+import { onDatabase } from './open.js';
+import { table } from './print.js';
 
 interface ExportOptions {
   readonly format: 'ndjson' | 'csv';

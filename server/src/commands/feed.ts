@@ -1,16 +1,20 @@
 import { type Command, Option } from 'commander';
+import { count } from '../lib/text.js';
 import type { ClientEntry, TenantSettings } from '../store/directory/directory.js';
 import type { Places } from '../store/directory/places.js';
-import { checkTimeZone, checkTitle, findFeed } from './check-options.js';
-import { removeCommand } from './client-remove.js';
+import { placeText } from './client/client.js';
+import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from './client/entry.js';
+import {
+  agreedBackup,
+  type RemovalOptions,
+  removalOptions,
+  removeCommand,
+} from './client/remove.js';
+import { defineCommand, defineGroup, reporting, type World } from './command.js';
 import { type Report, UsageError } from './command-error.js';
-import { defineCommand, defineGroup, reporting } from './define-command.js';
-import { wipeCommand } from './feed-wipe.js';
-import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from './make-tenant.js';
-import { placeText } from './place-text.js';
-import { moment, table } from './text-table.js';
-import { withServices } from './with-services.js';
-import type { World } from './world.js';
+import { withServices } from './open.js';
+import { checkTimeZone, checkTitle, findFeed } from './options.js';
+import { moment, table } from './print.js';
 
 /** `portico feed add|list|set|wipe|remove`: listings that several tenants read (R95). */
 export function feedCommands(program: Command, world: World): void {
@@ -118,4 +122,39 @@ async function feedJson(places: Places, feed: ClientEntry, entries: readonly Cli
       .map(({ name }) => name),
     created: new Date(feed.created_at).toISOString(),
   };
+}
+
+/** `portico feed wipe`: everything that a feed holds; the feed itself stays. */
+export function wipeCommand(group: Command, world: World): void {
+  const command = defineCommand(group, {
+    usage: 'wipe <name>',
+    description: 'remove all records, pictures and files of a feed; its settings and readers stay',
+    examples: ['portico feed wipe onekey', 'portico feed wipe onekey --yes'],
+  });
+  removalOptions(command).action(
+    reporting(world, (name: string, options: RemovalOptions) => wipe(world, name, options)),
+  );
+}
+
+function wipe(world: World, name: string, options: RemovalOptions): Promise<Report> {
+  return withServices(world, async (services) => {
+    const entry = await findFeed(services.directory, name);
+    const { removeFiles } = await import('./client/remove.js');
+    const { countRows, emptyDatabase } = await import('../store/copy/empty-database.js');
+    const database = await services.tenants.database(entry);
+    const records = await countRows(database);
+    const backup = await agreedBackup(world, services, options, {
+      command: 'feed wipe',
+      name,
+      loss: `The feed ${name} loses ${count(records)} rows, with its pictures and files.`,
+      offersBackup: true,
+    });
+    await services.outbox.announce(database);
+    const rows = await emptyDatabase(database);
+    const files = await removeFiles(services, name);
+    return {
+      json: { feed: name, removed: { rows, files }, backup: backup ?? null },
+      text: `Wiped the feed ${name}: ${count(rows)} rows, ${count(files)} files. It is there, and empty.`,
+    };
+  });
 }

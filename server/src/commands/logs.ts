@@ -6,9 +6,8 @@ import type { Readable } from 'node:stream';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type LogEntry, logLineText, parseLogLine } from '../lib/log-line.js';
 import { stripControls } from '../lib/text.js';
+import { defineStream, terminalFor, type World } from './command.js';
 import { CommandError, UsageError } from './command-error.js';
-import { defineStream } from './define-command.js';
-import { terminalFor, type World } from './world.js';
 
 interface Options {
   readonly client?: string;

@@ -7,13 +7,11 @@ import {
   listEmail,
 } from '../outbox/email/email-store.js';
 import type { Services } from '../services.js';
-import { findTenant } from './check-options.js';
+import { defineCommand, defineGroup, reporting, terminalFor, type World } from './command.js';
 import { CommandError, type Report } from './command-error.js';
-import { defineCommand, defineGroup, reporting } from './define-command.js';
-import { moment, table } from './text-table.js';
-import { wholeUpTo } from './whole-number.js';
-import { withServices } from './with-services.js';
-import { terminalFor, type World } from './world.js';
+import { withServices } from './open.js';
+import { findTenant, wholeUpTo } from './options.js';
+import { moment, table } from './print.js';
 
 interface ListOptions {
   readonly client?: string;

@@ -3,11 +3,10 @@ import { hashKey, newPartnerKey, publicPrefix } from '../http/gate/api-key.js';
 import { quoted, stripControls } from '../lib/text.js';
 import type { Services } from '../services.js';
 import type { PartnerEntry } from '../store/directory/partners.js';
+import { defineCommand, defineGroup, reporting, type World } from './command.js';
 import { CommandError, type Report, UsageError } from './command-error.js';
-import { defineCommand, defineGroup, reporting } from './define-command.js';
-import { moment, table } from './text-table.js';
-import { withServices } from './with-services.js';
-import type { World } from './world.js';
+import { withServices } from './open.js';
+import { moment, table } from './print.js';
 
 /** Bytes of a partner's secret: twice the required minimum (R46). */
 const SECRET_BYTES = 32;

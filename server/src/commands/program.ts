@@ -1,30 +1,29 @@
 import { Command, CommanderError } from 'commander';
 import { PROGRAM_VERSION } from '../version.js';
 import { backupCommand } from './backup.js';
-import { clientCommands } from './client.js';
+import { clientCommands } from './client/client.js';
+import { printError, type World } from './command.js';
 import { EXIT, errorReport, ReportedFailure, UsageError } from './command-error.js';
 import { completionCommand } from './completion.js';
 import { configCommand } from './config.js';
-import { demoCommand } from './demo.js';
+import { demoCommand } from './demo/demo.js';
 import { exportCommand } from './export.js';
 import { feedCommands } from './feed.js';
 import { healthCommand } from './health.js';
-import { importCommand, withForceKinds } from './import.js';
-import { keyCommands } from './key.js';
+import { importCommand, withForceKinds } from './import/import.js';
+import { keyCommands } from './key/key.js';
 import { leadCommands } from './lead.js';
 import { logsCommand } from './logs.js';
-import { mediaCommands } from './media.js';
-import { memberCommands } from './member.js';
-import { migrateCommand } from './migrate.js';
+import { mediaCommands } from './media/media.js';
+import { memberCommands } from './member/member.js';
+import { migrateCommand } from './migrate/migrate.js';
 import { outboxCommands } from './outbox.js';
 import { partnerCommands } from './partner.js';
-import { printError } from './printing.js';
 import { removeCommand } from './remove.js';
 import { restoreCommand } from './restore.js';
-import { serveCommand } from './serve.js';
-import { statusCommand } from './status.js';
-import { webhookCommands } from './webhook.js';
-import type { World } from './world.js';
+import { serveCommand } from './serve/serve.js';
+import { statusCommand } from './status/status.js';
+import { webhookCommands } from './webhook/webhook.js';
 
 const GUIDE = `
 Exit codes: 0 done, 1 the work failed, 2 wrong usage. With --json, standard output is one JSON object.

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
+import type { World } from './command.js';
 import { CommandError, UsageError } from './command-error.js';
-import type { World } from './world.js';
 
 /** The question before something is removed for good. */
 export interface RemovalQuestions {

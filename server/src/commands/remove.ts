@@ -5,11 +5,10 @@ import { count, stripControls } from '../lib/text.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { numbersOfKeys } from '../store/tenant/source-keys.js';
 import { DEFAULT_SOURCE } from '../transfer/source-key.js';
-import { findTenantOrFeed } from './check-options.js';
+import { defineCommand, reporting, type World } from './command.js';
 import { type Report, UsageError } from './command-error.js';
-import { defineCommand, reporting } from './define-command.js';
-import { withServices } from './with-services.js';
-import type { World } from './world.js';
+import { withServices } from './open.js';
+import { findTenantOrFeed } from './options.js';
 
 /** `portico remove`: records out of a tenant or feed, by their ids. */
 export function removeCommand(program: Command, world: World): void {

@@ -3,14 +3,13 @@ import type { Command } from 'commander';
 import { loadConfig } from '../config/config.js';
 import { count, quoted } from '../lib/text.js';
 import { sayTo } from './backup.js';
+import { defineCommand, reporting, type World } from './command.js';
 import { CommandError, type Report, reasonOf, UsageError } from './command-error.js';
-import { defineCommand, reporting } from './define-command.js';
+import { withServices } from './open.js';
+import { table } from './print.js';
 import type { Restored, RestoreOptions } from './restore/restored.js';
 import type { SavedBackup } from './restore/saved-backup.js';
 import { stopOnInterrupt } from './stopping.js';
-import { table } from './text-table.js';
-import { withServices } from './with-services.js';
-import type { World } from './world.js';
 
 interface Options {
   readonly client?: string;

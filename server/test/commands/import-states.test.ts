@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { importLines } from '../../src/commands/import-printing.js';
-import { importStates } from '../../src/commands/import-states.js';
+import { importStates } from '../../src/commands/status/installation.js';
+import { importLines } from '../../src/commands/status/status.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 

@@ -86,7 +86,7 @@ forEachDatabase('many clients', (database) => {
   });
 
   test('are opened only where the directory does not know what they hold', async () => {
-    const { countListings } = await import('../../src/commands/listing-counts.js');
+    const { countListings } = await import('../../src/commands/status/listing-counts.js');
     const count = async (services: Services) => {
       counts = await countListings(services, await services.directory.tenants());
     };
@@ -140,7 +140,7 @@ forEachDatabase('many clients', (database) => {
   });
 
   test.runIf(kind === 'sqlite')('that cannot be made leave no file', async () => {
-    const { addEntry, newEntry } = await import('../../src/commands/make-tenant.js');
+    const { addEntry, newEntry } = await import('../../src/commands/client/entry.js');
     await offline(database, async (services) => {
       services.directory.addTenant = async () => {
         throw new Error('The disk is full.');

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recordedImport } from '../../src/commands/recorded-import.js';
+import { recordedImport } from '../../src/commands/import/recorded.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON, serverFor } from '../rig/server.js';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemsOf, type Status } from '../../src/commands/installation-status.js';
+import { problemsOf, type Status } from '../../src/commands/status/installation.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON } from '../rig/server.js';
 import { ask, startServing } from '../rig/serving.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { table } from '../../src/commands/text-table.js';
+import { table } from '../../src/commands/print.js';
 import { PLAIN } from '../../src/lib/terminal.js';
 
 const HEADINGS = ['CLIENT', 'ID', 'KIND', 'CREATED', 'STATE', 'TO', 'SUBJECT', 'REASON'];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { summaryText } from '../../src/commands/transfer-summary.js';
+import { summaryText } from '../../src/commands/import/summary.js';
 
 const COUNTS = { read: 40, written: 40, rejected: 0 };
 

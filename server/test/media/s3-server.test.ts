@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newEntry } from '../../src/commands/make-tenant.js';
+import { newEntry } from '../../src/commands/client/entry.js';
 import { hashKey, newApiKey, publicPrefix } from '../../src/http/gate/api-key.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { buildServer } from '../../src/server.js';

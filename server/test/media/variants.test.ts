@@ -369,7 +369,7 @@ forEachDatabase('pictures in every size', (database) => {
     await expect.poll(async () => (await first())?.width).toBe(400);
     const [[path = ''] = []] = pathsOf((await first())?.srcset_webp ?? '');
     expect((await get(path)).statusCode).toBe(200);
-    const { removeFiles } = await import('../../src/commands/client-removal.js');
+    const { removeFiles } = await import('../../src/commands/client/remove.js');
     expect(await removeFiles(server.services, 'leaving')).toBe(1);
     expect(readdirSync(join(server.services.mediaFolder, '.variants'))).not.toContain('leaving');
   });

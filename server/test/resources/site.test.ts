@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { issueKey } from '../../src/commands/keys.js';
+import { issueKey } from '../../src/commands/key/keys.js';
 import { changeSiteSettings } from '../../src/resources/site/site.settings.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';

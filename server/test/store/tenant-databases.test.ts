@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { newEntry } from '../../src/commands/make-tenant.js';
+import { newEntry } from '../../src/commands/client/entry.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { databaseOf, offline } from '../rig/offline.js';
 import { serverFor } from '../rig/server.js';

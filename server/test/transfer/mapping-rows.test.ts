@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { summaryText } from '../../src/commands/transfer-summary.js';
+import { summaryText } from '../../src/commands/import/summary.js';
 import { TransferRefused } from '../../src/transfer/errors.js';
 import { failure, folderOf, importInto, importMapped, ndjson } from './support.js';
 

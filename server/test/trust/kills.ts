@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { importResources } from '../../src/changes/transfers.js';
-import { issueKey } from '../../src/commands/keys.js';
+import { issueKey } from '../../src/commands/key/keys.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { MailServer } from '../outbox/email/mail-server.js';
 import { parseMail } from '../outbox/email/parse-mail.js';

@@ -5,14 +5,8 @@ import { checkLinkPattern } from '../../resources/people/agent-links.js';
 import { readSiteSettings } from '../../resources/site/site.settings.js';
 import type { Row } from '../../store/copy/dump.js';
 import type { Manifest } from '../backup/manifest.js';
-import {
-  checkAddresses,
-  checkKeyName,
-  checkName,
-  checkTimeZone,
-  checkTitle,
-} from '../check-options.js';
 import { CommandError } from '../command-error.js';
+import { checkAddresses, checkKeyName, checkName, checkTimeZone, checkTitle } from '../options.js';
 
 type Value = Row[number] | undefined;
 type Fields = Readonly<Record<string, Value>>;

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.js';
+import type { World } from '../command.js';
 import { CommandError } from '../command-error.js';
-import type { World } from '../world.js';
 import { unreadableReceivers, unreadableWords } from './restore-receivers.js';
 import {
   type RestoreOptions,

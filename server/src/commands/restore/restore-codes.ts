@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { isSealedCode, placeOfCode } from '../../store/secrets/sealed-codes.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import type { World } from '../world.js';
+import type { World } from '../command.js';
 import { type SecretKeys, sealedWithNewKey } from './sealed-secrets.js';
 
 /** How many clients are read at a time. */

@@ -1,7 +1,7 @@
 import type { Services } from '../../services.js';
 import type { KeyEntry } from '../../store/directory/directory.js';
 import type { LastUses } from '../../store/directory/key-uses.js';
-import type { World } from '../world.js';
+import type { World } from '../command.js';
 import { unreadableSecrets } from './restored.js';
 import { type SecretKeys, sealedWithNewKey } from './sealed-secrets.js';
 

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { placeOfSecret } from '../../outbox/webhook/secrets.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import type { World } from '../world.js';
+import type { World } from '../command.js';
 import type { SavedBackup } from './saved-backup.js';
 import { type SecretKeys, sealedWithNewKey } from './sealed-secrets.js';
 

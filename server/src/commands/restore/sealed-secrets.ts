@@ -1,6 +1,6 @@
 import { seal, UnsealError, unseal } from '../../store/secrets/seal.js';
 import { SECRET_KEY_FILE } from '../../store/secrets/secret-key.js';
-import type { World } from '../world.js';
+import type { World } from '../command.js';
 import type { SavedBackup } from './saved-backup.js';
 
 /** The keys for moving sealed secrets to this installation. */

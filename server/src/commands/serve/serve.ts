@@ -1,61 +1,47 @@
-import type { Logger } from 'pino';
-import { type Config, loadConfig } from '../../config/config.js';
-import type { MetricsServer } from '../../http/metrics/metrics-server.js';
-import type { Report } from '../command-error.js';
-import { chooseHttpPort } from '../http-port.js';
-import { withLog } from '../log.js';
-import { printReport } from '../printing.js';
-import { startInstance } from '../serve-instance.js';
-import { noticeOf, type ServeOptions, startMetrics, withMetrics } from '../start-report.js';
-import { untilAskedToStop } from '../stopping.js';
-import { warnOfUnreadableSecrets } from '../unreadable-secrets.js';
-import type { World } from '../world.js';
+import { availableParallelism } from 'node:os';
+import { type Command, InvalidArgumentError } from 'commander';
+import { defineCommand, type World } from '../command.js';
 
-/** Runs the server until a request to stop, and answers the calls in progress. */
-export async function serve(world: World, options: ServeOptions): Promise<void> {
-  const { workers } = options;
-  if (workers !== undefined && (await import('node:cluster')).default.isWorker) {
-    const { serveAsWorker } = await import('../workers/worker.js');
-    return serveAsWorker(world);
-  }
-  const settings = loadConfig(world.environment, world.cwd);
-  const config = { ...settings, httpPort: await chooseHttpPort(settings, options.demo) };
-  await withLog(config, world, async (log) => {
-    if (workers === undefined) return serveAlone(world, config, log, options);
-    const { servePrimary } = await import('../workers/primary.js');
-    return servePrimary(world, config, log, { ...options, workers });
-  });
+/** `portico serve`: runs the server. */
+export function serveCommand(program: Command, world: World): void {
+  defineCommand(program, {
+    usage: 'serve',
+    description: 'answer websites, until asked to stop by SIGTERM or SIGINT',
+    examples: [
+      'portico serve',
+      'portico serve --demo',
+      'portico serve --workers auto',
+      'PORTICO_PORT=0 portico serve --json',
+    ],
+  })
+    .option(
+      '--demo',
+      'on an empty data folder, make a client with generated data, and a key for it',
+    )
+    .option(
+      '--workers <number>',
+      'answer with so many processes on one port, or "auto": as many as there are processors; more ' +
+        'than one needs PORTICO_REDIS_URL. SIGHUP replaces them one by one',
+      workers,
+    )
+    .action(async (options: { demo?: true; json?: true; workers?: number }) => {
+      // Loaded here, because the other commands do not need a web server.
+      const { serve } = await import('./run.js');
+      const { demo = false, json = false, workers } = options;
+      await serve(world, { demo, json, workers });
+    });
 }
 
-async function serveAlone(
-  world: World,
-  config: Config,
-  log: Logger,
-  options: ServeOptions,
-): Promise<void> {
-  // Listens for signals first, because a start takes time and a signal may come during it.
-  const stop = untilAskedToStop(world.clock);
-  // Listens on the port before it makes demo data, so that a port in use fails at once.
-  const { services, place, processMetrics, close } = await startInstance(world, config, log);
-  let metrics: MetricsServer | undefined;
-  const start = async (): Promise<Report> => {
-    await warnOfUnreadableSecrets(services, world.random);
-    metrics = await startMetrics(config, async () => processMetrics?.registry.metrics() ?? '');
-    services.outbox.startSending();
-    const report = await noticeOf(services, place, world, options);
-    // Comes after the demo data, which is written in larger portions than any call writes.
-    services.boundStatements();
-    return withMetrics(report, metrics);
-  };
-  const starting = start();
-  try {
-    const report = await Promise.race([starting, stop]);
-    if (typeof report !== 'string') printReport(world, report, options.json);
-    log.info({ signal: await stop }, 'stopping');
-  } finally {
-    // The start first finishes the writes that it has begun.
-    await Promise.allSettled([starting]);
-    await close();
-    await metrics?.close();
+/** A larger number is a typing error: a process takes some hundred megabytes. */
+const MOST_WORKERS = 128;
+
+function workers(text: string): number {
+  if (text === 'auto') return Math.min(availableParallelism(), MOST_WORKERS);
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number < 1 || number > MOST_WORKERS) {
+    throw new InvalidArgumentError(
+      `A whole number from 1 to ${MOST_WORKERS}, or auto, is accepted.`,
+    );
   }
+  return number;
 }

@@ -6,15 +6,16 @@ import type { MetricsServer } from '../../http/metrics/metrics-server.js';
 import { urlOf } from '../../lib/address-of.js';
 import { openServices } from '../../services.js';
 import { secretKeyFor } from '../../store/secrets/secret-key.js';
+import { printReport, type World } from '../command.js';
 import type { Report } from '../command-error.js';
-import { withDiskWords } from '../disk-words.js';
-import { printReport } from '../printing.js';
-import { checkStart } from '../start-checks.js';
-import { noticeOf, type ServeOptions, startMetrics, withMetrics } from '../start-report.js';
+import {
+  checkShared,
+  checkStart,
+  warnOfUnreadableSecrets,
+  withDiskWords,
+} from '../serve/start-checks.js';
+import { noticeOf, type ServeOptions, startMetrics, withMetrics } from '../serve/start-report.js';
 import { untilAskedToStop } from '../stopping.js';
-import { warnOfUnreadableSecrets } from '../unreadable-secrets.js';
-import type { World } from '../world.js';
-import { checkShared } from './shared-limits.js';
 import { WorkerPool } from './workers.js';
 
 /** `portico serve --workers N`: the process that forks the workers and answers no calls itself. */

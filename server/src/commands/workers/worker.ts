@@ -1,11 +1,16 @@
 import cluster from 'node:cluster';
 import { loadConfig } from '../../config/config.js';
+import type { World } from '../command.js';
 import { errorReport } from '../command-error.js';
-import { withLog } from '../log.js';
-import { type Instance, startInstance } from '../serve-instance.js';
-import type { World } from '../world.js';
-import { isPrimaryMessage, WORKER_COUNT, WORKER_NUMBER, type WorkerMessage } from './messages.js';
-import { checkShared } from './shared-limits.js';
+import { type Instance, startInstance } from '../serve/instance.js';
+import { withLog } from '../serve/log.js';
+import { checkShared } from '../serve/start-checks.js';
+import {
+  isPrimaryMessage,
+  WORKER_COUNT,
+  WORKER_NUMBER,
+  type WorkerMessage,
+} from './worker-process.js';
 
 /** A terminal sends these to every process; only the primary acts on them. */
 const PRIMARY_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;

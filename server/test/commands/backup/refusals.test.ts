@@ -17,7 +17,7 @@ import {
   readManifest,
   type SavedTable,
 } from '../../../src/commands/backup/manifest.js';
-import { newEntry } from '../../../src/commands/make-tenant.js';
+import { newEntry } from '../../../src/commands/client/entry.js';
 import type { Services } from '../../../src/services.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { temporaryFolder } from '../../rig/temp.js';

@@ -1,8 +1,11 @@
 import type { Worker } from 'node:cluster';
 import { EventEmitter } from 'node:events';
 import { expect, it } from 'vitest';
-import type { PrimaryMessage, WorkerMessage } from '../../../src/commands/workers/messages.js';
-import { WorkerProcess } from '../../../src/commands/workers/worker-process.js';
+import {
+  type PrimaryMessage,
+  type WorkerMessage,
+  WorkerProcess,
+} from '../../../src/commands/workers/worker-process.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 
 /** A worker of release 0.1.0. The types hold what this release's workers send to the same names. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { newEntry } from '../../../src/commands/make-tenant.js';
+import { newEntry } from '../../../src/commands/client/entry.js';
 import { ManualClock, systemClock } from '../../../src/lib/clock.js';
 import { NOTE_SETTLES_MS } from '../../../src/outbox/announcements.js';
 import { openServices, type Services } from '../../../src/services.js';

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { importResources } from '../../../src/changes/transfers.js';
-import { newEntry } from '../../../src/commands/make-tenant.js';
+import { newEntry } from '../../../src/commands/client/entry.js';
 import { ManualClock, systemClock } from '../../../src/lib/clock.js';
 import { parseRange } from '../../../src/lib/ip-address.js';
 import {

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { newEntry } from '../../../src/commands/make-tenant.js';
+import { newEntry } from '../../../src/commands/client/entry.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { fill, isUntouched, type Row, readSnapshot, shapes } from '../../../src/store/copy/dump.js';

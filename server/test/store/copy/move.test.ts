@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { generateAgency } from 'portico-demo';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exportResources, importResources } from '../../../src/changes/transfers.js';
-import { newEntry } from '../../../src/commands/make-tenant.js';
+import { newEntry } from '../../../src/commands/client/entry.js';
 import type { Config } from '../../../src/config/config.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { RecordsReadOnly } from '../../../src/lib/records-read-only.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newEntry } from '../../../src/commands/make-tenant.js';
+import { newEntry } from '../../../src/commands/client/entry.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { DirectoryChanges } from '../../../src/store/directory/changes.js';

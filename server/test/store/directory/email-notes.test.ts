@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { newEntry } from '../../../src/commands/make-tenant.js';
+import { newEntry } from '../../../src/commands/client/entry.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON, serverFor } from '../../rig/server.js';
 

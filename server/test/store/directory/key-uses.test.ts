@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
-import { newEntry } from '../../../src/commands/make-tenant.js';
+import { newEntry } from '../../../src/commands/client/entry.js';
 import { hashKey } from '../../../src/http/gate/api-key.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { openServices } from '../../../src/services.js';

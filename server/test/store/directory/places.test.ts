@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { newEntry } from '../../../src/commands/make-tenant.js';
+import { newEntry } from '../../../src/commands/client/entry.js';
 import { lookAtDirectory } from '../../../src/store/directory/inspect.js';
 import {
   BeingRemovedError,

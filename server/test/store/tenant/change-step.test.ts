@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
-import { newEntry } from '../../../src/commands/make-tenant.js';
+import { newEntry } from '../../../src/commands/client/entry.js';
 import { CHANGE_KINDS } from '../../../src/store/tenant/change-tables.js';
 import { openAsOwner } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';

@@ -1,0 +1,252 @@
+import { constants } from 'node:fs';
+import { copyFile, link, mkdir, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { maskUrl } from '../../lib/mask.js';
+import { count } from '../../lib/text.js';
+import { linkVariants } from '../../media/variant-folders.js';
+import type { Services } from '../../services.js';
+import type { MoveDone, MoveParts } from '../../store/copy/move.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
+import type { PlaceName } from '../../store/directory/places.js';
+import { defineCommand, reporting, type World } from '../command.js';
+import { CommandError, type Report, UsageError } from '../command-error.js';
+import { withServices } from '../open.js';
+import { checkName, checkPlace, findTenantOrFeed } from '../options.js';
+import { stopOnInterrupt } from '../stopping.js';
+
+/** `portico client move`: moves a tenant database or feed to another server. */
+export function moveCommand(group: Command, world: World): void {
+  defineCommand(group, {
+    usage: 'move <name> [place]',
+    description: 'move the database of a client or feed to another place, while servers go on',
+    examples: [
+      'portico client move acme postgres://portico:PASSWORD@db2.example.com/portico',
+      'portico client move acme sqlite',
+      'portico client move acme default',
+      'portico client move acme --abort',
+    ],
+  })
+    .option('--abort', 'end a move that was killed, so that the client takes writes again')
+    .addHelpText(
+      'after',
+      '\nThe place is a postgres:// URL, `sqlite` for a file in PORTICO_DATA, or `default` for where the' +
+        '\nsettings put new databases. Every server of the installation has to reach it. Reads go on all' +
+        '\nthe time. Records are read-only meanwhile, so choose a time without imports; other writes wait for the' +
+        '\nlast second or two. The old copy is kept and takes no writes.',
+    )
+    .action(
+      reporting(world, (name: string, place: string | undefined, options: { abort?: true }) =>
+        options.abort === true ? abort(world, name, place) : move(world, name, place),
+      ),
+    );
+}
+
+async function move(world: World, name: string, place: string | undefined): Promise<Report> {
+  if (place === undefined) {
+    throw new UsageError('Say where to: a postgres:// URL, `sqlite` or `default`.');
+  }
+  const to = checkPlace(place);
+  const result = await withMove(world, name, async (parts, entry) => {
+    const { moveTenant } = await import('../../store/copy/move.js');
+    return moveTenant(parts, entry, to);
+  });
+  if (result === 'finished') {
+    return {
+      json: { client: name, finished: true },
+      text: `The database of ${name} had been moved there. It takes writes again.`,
+    };
+  }
+  if (result === 'renamed') {
+    return {
+      json: { client: name, place: shown(to), renamed: true },
+      text: `The database of ${name} is there already; the directory now says so in these words.`,
+    };
+  }
+  const { rows, copiedLast, pauseMs, left } = result;
+  const total = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  return {
+    json: { client: name, place: shown(to), rows, total, replayed: 0, copiedLast, pauseMs, left },
+    text:
+      `Moved the database of ${name}: ${count(total)} rows. Writes waited for ${pauseMs} ms.\n` +
+      `The old copy is left in ${left}. It takes no writes; delete it when you no longer want it, ` +
+      'not sooner than in a minute.',
+  };
+}
+
+async function abort(world: World, name: string, place: string | undefined): Promise<Report> {
+  if (place !== undefined) throw new UsageError('--abort goes without a place.');
+  const ended = await withMove(world, name, async (parts, entry) => {
+    const { endMove } = await import('../../store/copy/move.js');
+    return endMove(parts, entry);
+  });
+  return {
+    json: { client: name, ended },
+    text: ended
+      ? `Ended the move of ${name}. Its database takes writes again.`
+      : `The database of ${name} is not being moved.`,
+  };
+}
+
+/** Runs work that copies a database, and stops it on Ctrl-C. */
+export async function withMove<Result>(
+  world: World,
+  name: string,
+  work: (parts: MoveParts, entry: ClientEntry, services: Services) => Promise<Result>,
+): Promise<Result> {
+  return withServices(world, async (services) => {
+    const entry = await findTenantOrFeed(services.directory, name);
+    const interrupt = stopOnInterrupt(world.clock);
+    try {
+      const { directory, tenants, places, clock } = services;
+      const parts = { directory, tenants: tenants, places, clock, random: world.random };
+      const say = (step: string): void => {
+        if (world.stderr.isTTY === true) world.stderr.write(`${step}\n`);
+      };
+      return await work({ ...parts, signal: interrupt.signal, say }, entry, services);
+    } finally {
+      interrupt.dispose();
+    }
+  });
+}
+
+function shown(place: PlaceName): string {
+  return place === 'default' || place === 'sqlite' ? place : maskUrl(place);
+}
+
+/** `portico client rename`: gives a tenant or feed another name. */
+export function renameCommand(group: Command, world: World): void {
+  defineCommand(group, {
+    usage: 'rename <name> <new-name>',
+    description: 'give a client or feed another name, while servers go on',
+    examples: ['portico client rename acme brown'],
+  })
+    .addHelpText(
+      'after',
+      '\nKeys, settings and feeds stay as they are; websites notice nothing but new URLs of pictures. The' +
+        '\ndatabase is copied to one of the new name, and the old copy is kept and takes no writes. Records are' +
+        '\nread-only meanwhile, and another write that falls into the last second or two may be answered with an error: choose a quiet time.',
+    )
+    .action(reporting(world, (name: string, newName: string) => rename(world, name, newName)));
+}
+
+async function rename(world: World, name: string, newName: string): Promise<Report> {
+  checkName(newName);
+  if (await finished(world, name, newName)) {
+    return {
+      json: { client: newName, renamedFrom: name, finished: true },
+      text: `${name} had been renamed to ${newName}. It takes writes again.`,
+    };
+  }
+  let files = 0;
+  const done = await withMove(world, name, async (parts, entry, services) => {
+    const { renameClient } = await import('../../store/copy/move.js');
+    await services.directory.checkNameIsFree(newName);
+    refuseBucket(services, name);
+    const link = () =>
+      linkFiles(join(services.mediaFolder, name), join(services.mediaFolder, newName));
+    await linkVariants(services.mediaFolder, name, newName);
+    // Most of the files now, and while nobody writes those that were added since.
+    await link();
+    return renameClient(parts, entry, newName, async () => {
+      files = await link();
+    });
+  });
+  return reportOf(name, newName, done, files);
+}
+
+/**
+ * Whether an earlier rename was killed after the directory had the new name. Then the database under it
+ * is still closed, and is opened here.
+ */
+async function finished(world: World, name: string, newName: string): Promise<boolean> {
+  const isRenamed = await withServices(world, async ({ directory }) => {
+    const before = await directory.tenant(name);
+    return before === undefined && (await directory.tenant(newName)) !== undefined;
+  });
+  if (!isRenamed) return false;
+  return withMove(world, newName, async (parts, entry) => {
+    const { endMove } = await import('../../store/copy/move.js');
+    if (await endMove(parts, entry)) return true;
+    await findTenantOrFeed(parts.directory, name);
+    return false;
+  });
+}
+
+function refuseBucket({ config }: Services, name: string): void {
+  if (config.mediaUrl === undefined) return;
+  throw new CommandError(
+    `The pictures of ${name} are in the bucket of PORTICO_MEDIA_URL under this name, and a rename does ` +
+      'not move them. `portico client set` changes the title that people see.',
+  );
+}
+
+function reportOf(name: string, newName: string, done: MoveDone, files: number): Report {
+  const { rows, copiedLast, pauseMs, left } = done;
+  const total = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  const media =
+    files === 0
+      ? []
+      : [
+          `URLs of its pictures now begin with /media/${newName}/. Those with /media/${name}/ go on until ` +
+            `you delete the folder media/${name}.`,
+        ];
+  return {
+    json: {
+      client: newName,
+      renamedFrom: name,
+      rows,
+      total,
+      replayed: 0,
+      copiedLast,
+      pauseMs,
+      left,
+      files,
+    },
+    text: [
+      `Renamed ${name} to ${newName}: ${count(total)} rows. Writes waited for ${pauseMs} ms.`,
+      ...media,
+      `The old copy is left in ${left}. It takes no writes; delete it when you no longer want it, not ` +
+        'sooner than in a minute.',
+      `Backups of before have it as ${name}; make a new one.`,
+    ].join('\n'),
+  };
+}
+
+/**
+ * Gives all files of a folder a second name in another folder, so that both serve them and take no
+ * more room. It can be done again for what was added since.
+ *
+ * @returns How many files the folder has.
+ * @throws CommandError when the other folder holds something else under one of the names.
+ */
+export async function linkFiles(from: string, to: string): Promise<number> {
+  const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(ifMissing);
+  // A name with a dot in front is of a file that is being written.
+  const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
+  for (const { parentPath, name } of files) {
+    const file = join(parentPath, name);
+    const copy = join(to, file.slice(from.length + 1));
+    await mkdir(dirname(copy), { recursive: true, mode: 0o700 });
+    try {
+      await link(file, copy);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'EEXIST') await checkSame(file, copy);
+      // Some file systems have one name for each file.
+      else await copyFile(file, copy, constants.COPYFILE_EXCL);
+    }
+  }
+  return files.length;
+}
+
+async function checkSame(file: string, copy: string): Promise<void> {
+  const [one, other] = await Promise.all([stat(file), stat(copy)]);
+  if (one.ino === other.ino || one.size === other.size) return;
+  throw new CommandError(`${copy} is there already, and is another file. Nothing was renamed.`);
+}
+
+function ifMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}

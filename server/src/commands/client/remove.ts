@@ -1,0 +1,277 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { count, firstNames } from '../../lib/text.js';
+import { picturesPath, VARIANTS } from '../../media/picture-store.js';
+import type { Services } from '../../services.js';
+import { seenEverywhere } from '../../store/copy/switch.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
+import {
+  isBeingRemoved,
+  type PlaceName,
+  placeBeforeRemoval,
+} from '../../store/directory/places.js';
+import { holdsStray, type RemovedDatabase, removeDatabase } from '../../store/remove-database.js';
+import { MissingDatabaseError } from '../../store/tenant/open.js';
+import { saveBackup } from '../backup.js';
+import { defineCommand, reporting, type World } from '../command.js';
+import { CommandError, type Report } from '../command-error.js';
+import { withServices } from '../open.js';
+import { findFeed, findTenant } from '../options.js';
+import { askBeforeRemoval } from '../questions.js';
+
+/** The options of a command that removes all of something. */
+export interface RemovalOptions {
+  readonly yes?: true;
+  readonly backup?: string;
+}
+
+/** `portico client remove` and `portico feed remove`: a tenant or feed with everything kept of it. */
+export function removeCommand(group: Command, world: World, kind: 'client' | 'feed'): void {
+  const name = kind === 'client' ? 'acme' : 'onekey';
+  const command = defineCommand(group, {
+    usage: 'remove <name>',
+    description: `remove a ${kind} with its database, pictures and keys, for good`,
+    examples: [
+      `portico ${kind} remove ${name}`,
+      `portico ${kind} remove ${name} --yes --backup /var/backups/portico/before-${name}`,
+    ],
+  });
+  removalOptions(command)
+    .addHelpText(
+      'after',
+      '\nServers go on, and let go of it within seconds. A removal that was cut short is finished by the same' +
+        '\ncommand. Backups that were made before still hold it.',
+    )
+    .action(
+      reporting(world, (found: string, options: RemovalOptions) =>
+        remove(world, kind, found, options),
+      ),
+    );
+}
+
+/** Adds the options of a command that removes all of something. */
+export function removalOptions(command: Command): Command {
+  return command
+    .option('--yes', 'do not ask: for scripts')
+    .option('--backup <folder>', 'make a backup of the installation there first');
+}
+
+async function remove(
+  world: World,
+  kind: 'client' | 'feed',
+  name: string,
+  options: RemovalOptions,
+): Promise<Report> {
+  return withServices(world, async (services) => {
+    const { directory } = services;
+    const entry = await (kind === 'client' ? findTenant : findFeed)(directory, name);
+    await refuseRead(services, entry);
+    const { holdingOf, removeClient } = await import('./remove.js');
+    const holding = await holdingOf(services, entry);
+    const keys = (await directory.keys(name)).length;
+    const words =
+      holding === undefined
+        ? 'its database, as far as it is there'
+        : `${count(holding.listings)} listings, ${count(holding.clients)} clients, ${count(holding.leads)} leads`;
+    const backup = await agreedBackup(world, services, options, {
+      command: `${kind} remove`,
+      name,
+      loss: `The ${kind} ${name} goes with ${words}, ${count(keys)} keys, pictures and files.`,
+      offersBackup: !isBeingRemoved(entry.database_url),
+    });
+    const removed = await removeClient(services, entry);
+    const { databases, files, rejects } = removed;
+    const places = databases.map(({ place }) => place);
+    const roles = databases.flatMap(({ roleLeft }) => roleLeft ?? []);
+    return {
+      json: {
+        [kind]: name,
+        removed: { ...(holding ?? {}), keys: removed.keys, files, rejects, databases: places },
+        backup: backup ?? null,
+      },
+      text: [
+        `Removed the ${kind} ${name}: ${words}, ${count(removed.keys)} keys, ${count(files)} files.`,
+        ...places.map((place) => `  ${place} is gone.`),
+        backup === undefined
+          ? 'Backups that were made before still hold it.'
+          : `The backup in ${backup} holds it, and so do those before.`,
+      ].join('\n'),
+      warning:
+        roles.length === 0
+          ? undefined
+          : `The role ${firstNames(roles)} is left, as this login may not remove it: DROP ROLE "${roles[0]}";`,
+    };
+  });
+}
+
+/**
+ * Asks, unless the operator has said `--yes`, and makes the backup that is wanted.
+ *
+ * @returns The folder of the backup.
+ */
+export async function agreedBackup(
+  world: World,
+  services: Services,
+  { yes, backup }: RemovalOptions,
+  questions: Parameters<typeof askBeforeRemoval>[1],
+): Promise<string | undefined> {
+  if (backup !== undefined && !questions.offersBackup) {
+    throw new CommandError(
+      `The removal of ${questions.name} has begun, and it cannot be saved any more. Run it without --backup.`,
+    );
+  }
+  const offersBackup = questions.offersBackup && backup === undefined;
+  const wanted =
+    yes === true
+      ? backup
+      : ((await askBeforeRemoval(world, { ...questions, offersBackup })) ?? backup);
+  if (wanted === undefined) return undefined;
+  const folder = resolve(world.cwd, wanted);
+  await saveBackup(world, services, folder, { media: true, secretKey: true });
+  return folder;
+}
+
+/** @throws CommandError when tenants read it. */
+async function refuseRead({ directory }: Services, { name, kind }: ClientEntry): Promise<void> {
+  if (kind === 'client') return;
+  const readers = (await directory.tenants()).filter((each) => each[`${kind}_feed`] === name);
+  if (readers.length === 0) return;
+  const names = firstNames(readers.map((each) => each.name));
+  throw new CommandError(
+    `${names} ${readers.length === 1 ? 'reads' : 'read'} the feed ${name}: end that with \`portico client detach\` first.`,
+  );
+}
+
+/** How many records of the kinds that people ask about a tenant or feed holds. */
+export interface Holding {
+  readonly listings: number;
+  readonly clients: number;
+  readonly leads: number;
+}
+
+/** What was removed with a tenant or feed. */
+export interface RemovedClient {
+  readonly databases: readonly RemovedDatabase[];
+  readonly keys: number;
+  /** Files of its media folder and pictures in a bucket. */
+  readonly files: number;
+  /** Files with records that imports had refused. */
+  readonly rejects: number;
+}
+
+/**
+ * What a tenant or feed holds; undefined if its removal has begun, or its database is gone. Other
+ * failures are thrown, as nothing is removed that cannot be reached.
+ */
+export async function holdingOf(
+  { tenants }: Services,
+  entry: ClientEntry,
+): Promise<Holding | undefined> {
+  if (isBeingRemoved(entry.database_url)) return undefined;
+  try {
+    const database = await tenants.openAt(entry);
+    try {
+      const count = async (table: 'listing' | 'client' | 'alert'): Promise<number> => {
+        const query = database.db.selectFrom(table).select((eb) => eb.fn.countAll().as('rows'));
+        return Number((await query.executeTakeFirstOrThrow()).rows);
+      };
+      const [listings, people, leads] = [
+        await count('listing'),
+        await count('client'),
+        await count('alert'),
+      ];
+      return { listings, clients: people, leads };
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (error instanceof MissingDatabaseError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Removes a tenant or feed and everything that is kept of it. Its entry in the directory goes last, so
+ * that a removal that was killed is found and finished by the same command.
+ *
+ * @throws DatabaseInUseError
+ */
+export async function removeClient(services: Services, entry: ClientEntry): Promise<RemovedClient> {
+  const { tenants, clock, directory, places, schemas } = services;
+  const { name } = entry;
+  const place = await places.placeOf(name, placeBeforeRemoval(entry.database_url));
+  // With a note, a process that still knows the old place does not make the database again.
+  await schemas.noteNew(name);
+  const { keys } = await directory.removals.begin(entry);
+  await tenants.letGo(name);
+  // From then on every server refuses its keys, and no call meets half a database.
+  await seenEverywhere(clock);
+  const databases: RemovedDatabase[] = [];
+  for (const store of await storesOf(services, name, place)) {
+    const removed = await removeDatabase(store, name, clock);
+    if (removed !== undefined) databases.push(removed);
+  }
+  const files = await removeFiles(services, name);
+  const rejects = await removeRejects(services, name);
+  await directory.removals.end(name);
+  return { databases, keys, files, rejects };
+}
+
+/** Where its database is, and where a move or a rename has left a copy in the places of this installation. */
+async function storesOf({ tenants }: Services, name: string, place: PlaceName) {
+  const current = tenants.store(place);
+  const label = (store: typeof current) => ('folder' in store ? store.folder : store.server.label);
+  const stores = [current];
+  for (const other of ['default', 'sqlite'] as const) {
+    const store = tenants.store(other);
+    if (stores.some((each) => label(each) === label(store))) continue;
+    if (await holdsStray(store, name)) stores.push(store);
+  }
+  return stores;
+}
+
+/** Removes its pictures and files. @returns How many there were. */
+export async function removeFiles(
+  { config, mediaFolder, pictures, fetched, variantCache }: Services,
+  name: string,
+): Promise<number> {
+  // Of the pictures in a bucket; those on the disk are in the folder.
+  let inBucket = 0;
+  if (config.mediaUrl !== undefined) {
+    inBucket = await pictures.removeAll(name);
+    for await (const picture of fetched.list(name)) {
+      await fetched.remove(name, picture.name);
+      inBucket += 1;
+    }
+  }
+  // They are made of others, and not counted.
+  await variantCache.removeAll(name);
+  await rm(join(mediaFolder, picturesPath(name, VARIANTS)), { recursive: true, force: true });
+  const folder = join(mediaFolder, name);
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+    noneIfMissing,
+  );
+  await rm(folder, { recursive: true, force: true });
+  return inBucket + found.filter((each) => !each.isDirectory()).length;
+}
+
+/** Removes the files of rejected records, which are people's data. */
+async function removeRejects({ config }: Services, name: string): Promise<number> {
+  const folder = join(config.dataFolder, 'rejects');
+  const files = (await readdir(folder).catch(noneIfMissing)).filter((file) => isOf(file, name));
+  for (const file of files) await rm(join(folder, file), { force: true });
+  return files.length;
+}
+
+/** The time in the name of such a file has a capital T, which no tenant's name has. */
+function isOf(file: string, name: string): boolean {
+  return (
+    file.startsWith(`${name}-`) && /^\d{4}-\d\d-\d\dT\d{6}\./.test(file.slice(name.length + 1))
+  );
+}
+
+function noneIfMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}

@@ -1,0 +1,135 @@
+import type { Readable } from 'node:stream';
+import type { Command } from 'commander';
+import { publicPrefix } from '../http/gate/api-key.js';
+import type { Clock } from '../lib/clock.js';
+import { styled, type Terminal, terminalOf } from '../lib/terminal.js';
+import { stripControls } from '../lib/text.js';
+import { type ErrorReport, type Report, ReportedFailure } from './command-error.js';
+
+/** Where a command prints to; a terminal says so, and how wide it is. */
+export type OutputStream = NodeJS.WritableStream & {
+  readonly isTTY?: boolean;
+  readonly columns?: number | undefined;
+};
+
+/** The parts of the process, and the time and randomness, that a command may use. */
+export interface World {
+  readonly environment: NodeJS.ProcessEnv;
+  /** The working folder, for `.env` and relative paths. */
+  readonly cwd: string;
+  /** What is handed over to the command; a terminal where nothing is. */
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  /** Receives the answer: text for people, or one JSON object. */
+  readonly stdout: OutputStream;
+  /** Receives errors, progress and the log. */
+  readonly stderr: OutputStream;
+  readonly clock: Clock;
+  /** Returns that many unguessable bytes. */
+  readonly random: (size: number) => Uint8Array;
+}
+
+/** What standard output can show. */
+export function terminalFor({ stdout, environment }: World): Terminal {
+  return terminalOf(stdout, environment);
+}
+
+/** The texts in a command's help. */
+export interface CommandWords {
+  /** Its name and arguments, as commander reads them: `add <name>`. */
+  readonly usage: string;
+  readonly description: string;
+  /** Lines that a reader can copy; `--help` shows them. */
+  readonly examples: readonly string[];
+}
+
+/** Adds a command with `--json` and examples in its help. */
+export function defineCommand(parent: Command, words: CommandWords): Command {
+  return parent
+    .command(words.usage)
+    .description(words.description)
+    .option('--json', 'print one JSON object instead of text')
+    .addHelpText('after', examplesText(words.examples));
+}
+
+/** Adds a command that prints lines of its own in place of a report, and has no `--json`. */
+export function defineStream(parent: Command, words: CommandWords): Command {
+  return parent
+    .command(words.usage)
+    .description(words.description)
+    .addHelpText('after', examplesText(words.examples));
+}
+
+/** Adds a group of commands, such as `portico client`. */
+export function defineGroup(parent: Command, words: CommandWords): Command {
+  return parent
+    .command(words.usage)
+    .description(words.description)
+    .addHelpText('after', examplesText(words.examples));
+}
+
+/** Makes an action of a function that returns a report, and prints the report as text or JSON. */
+export function reporting<Parameters extends unknown[]>(
+  world: World,
+  work: (...parameters: Parameters) => Promise<Report>,
+): (...parameters: [...Parameters, Command]) => Promise<void> {
+  return async (...parameters) => {
+    const command = parameters.at(-1) as Command;
+    const report = await work(...(parameters.slice(0, -1) as Parameters));
+    printReport(world, report, command.opts<{ json?: true }>().json === true);
+    if (report.failed === true) throw new ReportedFailure();
+  };
+}
+
+/** Collects the values of an option that may be repeated. */
+export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
+  return [...(before ?? []), value];
+}
+
+function examplesText(examples: readonly string[]): string {
+  return `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`;
+}
+
+/** Prints a command's result, and nothing else, on standard output. */
+export function printReport(world: World, report: Report, json: boolean): void {
+  if (json) {
+    world.stdout.write(`${JSON.stringify(report.json)}\n`);
+    if (report.warning !== undefined) {
+      const terminal = terminalOf(world.stderr, world.environment);
+      world.stderr.write(`${styled(terminal, 'yellow', report.warning)}\n`);
+    }
+    return;
+  }
+  const terminal = terminalOf(world.stdout, world.environment);
+  const parts =
+    report.warning === undefined
+      ? [report.text]
+      : [report.text, '', styled(terminal, 'yellow', report.warning)];
+  world.stdout.write(`${parts.join('\n')}\n`);
+}
+
+/** Prints why a command failed: always as text on standard error, with `--json` as JSON too. */
+export function printError(world: World, failure: ErrorReport, json: boolean): void {
+  const message = withoutSecrets(failure.message);
+  const text = failure.advice === undefined ? message : `${message}\n${failure.advice}`;
+  const name = styled(terminalOf(world.stderr, world.environment), 'red', 'portico:');
+  world.stderr.write(`${name} ${text.split('\n').map(stripControls).join('\n')}\n`);
+  if (!json) return;
+  const problems = failure.problems?.map(withoutSecrets);
+  const error = {
+    code: failure.code,
+    message,
+    ...(problems === undefined ? {} : { problems }),
+    ...(failure.done === undefined ? {} : { done: failure.done }),
+  };
+  world.stdout.write(`${JSON.stringify({ error })}\n`);
+}
+
+/**
+ * A message with API and partner keys cut to their public prefix and URLs without their passwords,
+ * because an error message may quote a misplaced argument.
+ */
+export function withoutSecrets(text: string): string {
+  return text
+    .replace(/\b(?:pk|mp)_[A-Za-z0-9_-]{9,}/g, (key) => `${publicPrefix(key)}…`)
+    .replace(/:\/\/[^\s'"]*@/g, '://***@');
+}

@@ -1,0 +1,358 @@
+import { join, resolve } from 'node:path';
+import type { WriteStream } from 'node:tty';
+import { setFlagsFromString } from 'node:v8';
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { CompleteImport } from '../../changes/removal/complete-import.js';
+import type { PictureFetcher } from '../../resources/pictures/picture-fetcher.js';
+import type { Services } from '../../services.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { ImportStopped, messageOf, RemovalRefused } from '../../transfer/errors.js';
+import { type ImportResource, RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
+import type { ImportSummary } from '../../transfer/summary.js';
+import { collect, defineCommand, reporting, terminalFor, type World } from '../command.js';
+import { CommandError, type Report, UsageError } from '../command-error.js';
+import { type OpenedDatabase, onDatabase } from '../open.js';
+import { table } from '../print.js';
+import { recordedImport } from './recorded.js';
+import { summaryText } from './summary.js';
+
+interface ImportOptions extends CompleteOptions {
+  readonly map?: string;
+  readonly dryRun?: true;
+  readonly show?: number;
+  readonly fetchPictures?: true;
+  readonly picturesPerSecond?: number;
+  readonly picturesAtOnce?: number;
+  readonly userAgent?: string;
+  readonly rejects?: string;
+  readonly fields?: ResourceName;
+  readonly suggest?: string;
+}
+
+/** The most records of each resource that `--show` prints. */
+const MOST_SHOWN = 100;
+
+/** How `--force=<kind>` is spelled for commander, which would else take the next argument for the kind. */
+const FORCE_KIND = '--force-kind';
+
+/** The arguments of a command line, with `--force=<kind>` in the spelling that `import` takes. */
+export function withForceKinds(args: readonly string[]): string[] {
+  return args.map((arg) => arg.replace(/^--force=/, `${FORCE_KIND}=`));
+}
+
+/** `portico import`: data in, from files. */
+export function importCommand(program: Command, world: World): void {
+  defineCommand(program, {
+    usage: 'import [name] [source...]',
+    description: 'read files or folders into the database of a client or feed',
+    examples: [
+      'portico import acme ./export-of-the-old-system',
+      'portico import acme listings.ndjson.gz photos.csv --dry-run',
+      'portico import onekey feed.csv --map onekey.yaml',
+      'portico import onekey feed.csv --map onekey.yaml --show 3',
+      'zcat feed.json.gz | jq .value | portico import onekey - --map onekey.yaml',
+      'portico import --suggest feed.csv > feed.yaml',
+      'portico import --fields listings',
+    ],
+  })
+    .option('--map <file>', 'a YAML or JSON file that names the column of each field')
+    .option('--dry-run', 'check every record, and write none')
+    .addOption(
+      new Option(
+        '--show <number>',
+        'print the first records as they are read; implies --dry-run',
+      ).argParser(readShow),
+    )
+    .option('--complete', 'the files are the whole truth: remove what they do not name')
+    .option('--force', 'with --complete, remove any number; --force=agents of one kind')
+    .addOption(
+      new Option(`${FORCE_KIND} <kind>`)
+        .choices(RESOURCE_NAMES)
+        // `choices` has set a parser that keeps the last value only.
+        .argParser(readKind)
+        .hideHelp(),
+    )
+    .addOption(
+      new Option(
+        '--expect <number>',
+        'with --complete, how many records the main file has; else nothing is removed',
+      ).argParser(readExpect),
+    )
+    .option('--fetch-pictures', 'take pictures from their URLs and serve them from here')
+    .addOption(
+      new Option(
+        '--pictures-per-second <number>',
+        'with --fetch-pictures, the most requests to one host (default: 5)',
+      ).argParser(readPace),
+    )
+    .addOption(
+      new Option(
+        '--pictures-at-once <number>',
+        'with --fetch-pictures, how many are under way (default: 4)',
+      ).argParser(readAtOnce),
+    )
+    .addOption(
+      new Option(
+        '--user-agent <text>',
+        'with --fetch-pictures, what requests say of their sender (default: Portico)',
+      ).argParser(readUserAgent),
+    )
+    .option('--rejects <file>', 'where records that cannot be taken go (default: in PORTICO_DATA)')
+    .option('--suggest <file>', 'write a first mapping of a file, and import nothing')
+    .addOption(
+      new Option(
+        '--fields <kind>',
+        'list the fields of a kind of record, and import nothing',
+      ).choices(RESOURCE_NAMES),
+    )
+    .addHelpText(
+      'after',
+      '\nA file is named after what it holds, such as listings.csv, agents.ndjson or photos.json.gz.' +
+        '\nRecords are inserted or updated by their id, so an import can be run again.',
+    )
+    .action(
+      reporting(
+        world,
+        (name: string | undefined, sources: readonly string[], options: ImportOptions) => {
+          if (options.fields !== undefined) return listFields(world, options.fields);
+          if (options.suggest !== undefined) return suggestFor(world, options.suggest);
+          if (name === undefined) throw new UsageError("missing required argument 'name'");
+          if (sources.length === 0) throw new UsageError("missing required argument 'source'");
+          return importInto(world, name, sources, options);
+        },
+      ),
+    );
+}
+
+async function importInto(
+  world: World,
+  name: string,
+  sources: readonly string[],
+  options: ImportOptions,
+): Promise<Report> {
+  const { show } = options;
+  // Who asks to see records has not decided to write them yet.
+  const dryRun = options.dryRun === true || show !== undefined;
+  // By default V8 lets the heap grow to four times the size of a batch before it collects garbage.
+  // Earlier collections cost a tenth of the time, and keep an import of any size small.
+  setFlagsFromString('--heap-growing-percent=30');
+  checkCompleteOptions(options);
+  checkPictureOptions(options);
+  const paths = sources.map((source) => (source === '-' ? source : resolve(world.cwd, source)));
+  const work = async ({ services, entry, database, signal }: OpenedDatabase) => {
+    // Loaded here, because the other commands do not need the readers of every format.
+    const { importResources } = await import('../../changes/transfers.js');
+    const { runImport } = await import('../../transfer/import.js');
+    const { terminalProgress } = await import('../../transfer/progress.js');
+    const fetcher = await pictureFetcher(services, database, options, signal);
+    const target = fetcher?.database ?? database;
+    const resources = importResources(target, entry.time_zone, services.clock);
+    const complete = await completeImport(database, options);
+    const noted = complete?.noting(resources) ?? resources;
+    const fetching = fetcher && (await fetchingImport(fetcher, noted));
+    const imported = await runImport({
+      sources: paths,
+      stdin: world.stdin,
+      ...(options.map === undefined ? {} : { mapping: resolve(world.cwd, options.map) }),
+      ...(fetching ?? { resources: noted }),
+      dryRun,
+      ...(show === undefined ? {} : { show }),
+      rejects: rejectsFile(world, services, name, options),
+      progress: terminalProgress(world.stderr as WriteStream),
+      ...{ signal, witness: complete },
+    });
+    const pictures = fetcher?.counts;
+    const summary = pictures === undefined ? imported : { ...imported, pictures };
+    if (complete === undefined || summary.interrupted === true) return summary;
+    return removeUnnamed(complete, summary, options, dryRun);
+  };
+  const mode = options.complete === true ? 'complete' : 'import';
+  const summary = await onDatabase(world, name, (opened) => {
+    if (dryRun) return work(opened);
+    return recordedImport(opened, { sources: paths, mode }, () => work(opened));
+  });
+  if (summary.interrupted === true) {
+    throw new ImportStopped(
+      'The import was interrupted. What it had read until then is written; run it again for the rest.',
+      summary,
+    );
+  }
+  // What was not fetched may be again by the next import, so that somebody should know.
+  const failed = (summary.pictures?.failed ?? 0) > 0;
+  return { json: summary, text: summaryText(summary, dryRun), failed };
+}
+
+/** How many records of one kind are written at a time while their pictures are fetched. */
+const FETCHED_BATCH = 100;
+
+/** Checked before anything is opened, as wrong usage is no import that failed. */
+function checkPictureOptions(options: ImportOptions): void {
+  const { fetchPictures, picturesPerSecond, picturesAtOnce, userAgent } = options;
+  if (fetchPictures === true) return;
+  if ((picturesPerSecond ?? picturesAtOnce ?? userAgent) === undefined) return;
+  throw new UsageError(
+    '--pictures-per-second, --pictures-at-once and --user-agent go with --fetch-pictures only.',
+  );
+}
+
+/** Takes pictures from their URLs; undefined for an import that does not. */
+async function pictureFetcher(
+  { variants, fetched }: Services,
+  database: TenantDatabase,
+  { fetchPictures, picturesPerSecond, picturesAtOnce, userAgent }: ImportOptions,
+  signal: AbortSignal,
+): Promise<PictureFetcher | undefined> {
+  if (fetchPictures !== true) return undefined;
+  const { PictureFetcher } = await import('../../resources/pictures/picture-fetcher.js');
+  const options = {
+    signal,
+    ...(picturesPerSecond === undefined ? {} : { perSecond: picturesPerSecond }),
+    ...(picturesAtOnce === undefined ? {} : { atOnce: picturesAtOnce }),
+    ...(userAgent === undefined ? {} : { userAgent }),
+  };
+  return new PictureFetcher({ database, variants, store: fetched, options });
+}
+
+/** The resources of an import that takes pictures from their URLs. */
+async function fetchingImport(
+  fetcher: PictureFetcher,
+  resources: ReadonlyMap<ResourceName, ImportResource>,
+) {
+  const { withFetchedPictures } = await import('../../resources/pictures/fetching-resource.js');
+  const entries = [...resources].map(
+    ([name, resource]) => [name, withFetchedPictures(resource, fetcher)] as const,
+  );
+  // Small, as a batch is written when all of its pictures are there.
+  return { resources: new Map(entries), batchSize: FETCHED_BATCH };
+}
+
+function readKind(text: string, before?: readonly string[]): readonly string[] {
+  if ((RESOURCE_NAMES as readonly string[]).includes(text)) return collect(text, before);
+  throw new InvalidArgumentError(`Kinds are ${RESOURCE_NAMES.join(', ')}.`);
+}
+
+function readExpect(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('A whole number is accepted.');
+}
+
+function readShow(text: string): number {
+  const records = /^\d+$/.test(text) ? Number(text) : 0;
+  if (records >= 1 && records <= MOST_SHOWN) return records;
+  throw new InvalidArgumentError(`A whole number from 1 to ${MOST_SHOWN} is accepted.`);
+}
+
+/** From one request in ten seconds on. */
+function readPace(text: string): number {
+  const pace = /^\d{1,3}(\.\d)?$/.test(text) ? Number(text) : 0;
+  if (pace >= 0.1 && pace <= 100) return pace;
+  throw new InvalidArgumentError('A number from 0.1 to 100 is accepted.');
+}
+
+function readAtOnce(text: string): number {
+  const atOnce = /^\d{1,2}$/.test(text) ? Number(text) : 0;
+  if (atOnce >= 1 && atOnce <= 16) return atOnce;
+  throw new InvalidArgumentError('A whole number from 1 to 16 is accepted.');
+}
+
+function readUserAgent(text: string): string {
+  if (/^[!-~](?:[ -~]{0,198}[!-~])?$/.test(text)) return text;
+  throw new InvalidArgumentError('Text of 1 to 200 printable characters of ASCII is accepted.');
+}
+
+/**
+ * A separate file for each import, in the data folder, because rejected records are people's data.
+ */
+function rejectsFile(
+  world: World,
+  { config, clock }: Services,
+  name: string,
+  { rejects }: ImportOptions,
+): string {
+  if (rejects !== undefined) return resolve(world.cwd, rejects);
+  const at = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '');
+  return join(config.dataFolder, 'rejects', `${name}-${at}.ndjson`);
+}
+
+async function listFields(world: World, kind: ResourceName): Promise<Report> {
+  const { importFields } = await import('../../changes/import-fields.js');
+  const fields = importFields(kind);
+  const rows = fields.map(({ name, type, required, meaning }) => [
+    name,
+    type === '' ? 'ignored' : type,
+    required ? 'yes' : '',
+    meaning,
+  ]);
+  return {
+    json: { kind, fields },
+    text: table(['FIELD', 'TYPE', 'REQUIRED', 'MEANING'], rows, { terminal: terminalFor(world) }),
+  };
+}
+
+async function suggestFor(world: World, file: string): Promise<Report> {
+  if (file === '-') {
+    throw new CommandError(
+      '--suggest reads a file more than once, and standard input only once: save it to a file',
+    );
+  }
+  const { suggestMapping } = await import('../../changes/drafting/suggest-mapping.js');
+  const path = resolve(world.cwd, file);
+  try {
+    const { kind, text } = await suggestMapping(path);
+    return { json: { kind, mapping: text }, text };
+  } catch (error) {
+    const isMissing = (error as { code?: unknown }).code === 'ENOENT';
+    throw new CommandError(`${path}: ${isMissing ? 'there is no such file' : messageOf(error)}`);
+  }
+}
+
+/** The options of `portico import` that decide what is removed. */
+export interface CompleteOptions {
+  readonly complete?: true;
+  readonly force?: true;
+  readonly forceKind?: readonly ResourceName[];
+  readonly expect?: number;
+}
+
+/** @throws UsageError for options that mean nothing without `--complete`. */
+export function checkCompleteOptions(options: CompleteOptions): void {
+  if (options.complete === true) return;
+  const { force, forceKind, expect } = options;
+  if (force === true || forceKind !== undefined)
+    throw new UsageError('--force goes with --complete only.');
+  if (expect !== undefined) throw new UsageError('--expect goes with --complete only.');
+}
+
+/** What follows a complete import as it is read; undefined for any other. */
+export async function completeImport(
+  database: TenantDatabase,
+  { complete }: CompleteOptions,
+): Promise<CompleteImport | undefined> {
+  if (complete !== true) return undefined;
+  const { CompleteImport } = await import('../../changes/removal/complete-import.js');
+  return new CompleteImport(database);
+}
+
+/**
+ * Removes what the files of a complete import do not name.
+ *
+ * @throws RemovalRefused with what was written and removed, when something may not be removed.
+ */
+export async function removeUnnamed(
+  complete: CompleteImport,
+  summary: ImportSummary,
+  { force, forceKind, expect }: CompleteOptions,
+  dryRun: boolean,
+): Promise<ImportSummary> {
+  const { removed, refused, incomplete } = await complete.finish(summary, {
+    force: force === true ? 'all' : new Set(forceKind),
+    ...{ expect, dryRun },
+  });
+  if (incomplete !== undefined) {
+    throw new RemovalRefused(`Nothing was removed: ${incomplete}`, summary, dryRun);
+  }
+  const kinds = Object.entries(refused);
+  if (kinds.length === 0) return { ...summary, removed };
+  const lines = kinds.map(([kind, { reason }]) => `Nothing was removed of ${kind}: ${reason}`);
+  throw new RemovalRefused(lines.join('\n'), { ...summary, removed, refused }, dryRun);
+}

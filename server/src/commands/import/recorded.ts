@@ -1,0 +1,144 @@
+import { basename, dirname } from 'node:path';
+import { shorten } from '../../lib/text.js';
+import { writeBody } from '../../outbox/email/body.js';
+import { type Email, headerText } from '../../outbox/email/email.js';
+import type { WebhookEvent } from '../../outbox/webhook/types.js';
+import {
+  beginRun,
+  type CountsByKind,
+  endRun,
+  isFailure,
+  type RunCounts,
+  type RunEnd,
+  resultOf,
+} from '../../store/tenant/import-runs.js';
+import { ImportStopped, messageOf, RemovalRefused } from '../../transfer/errors.js';
+import { RESOURCE_NAMES } from '../../transfer/resource.js';
+import type { ImportSummary } from '../../transfer/summary.js';
+import type { OpenedDatabase } from '../open.js';
+
+/** Characters of a message, and files, that a run keeps. */
+const MESSAGE_KEPT = 400;
+const FILES_KEPT = 20;
+
+/** What an import is asked to do. */
+interface Asked {
+  /** As the caller wrote them. */
+  readonly sources: readonly string[];
+  readonly mode: 'import' | 'complete';
+}
+
+/**
+ * Runs an import, notes it in the database, and tells of it: receivers of webhooks of each, the operator by email of
+ * one that failed or did not remove what it should. Feeds have no receivers and send no email.
+ *
+ * @throws what `work` throws.
+ */
+export async function recordedImport(
+  opened: Pick<OpenedDatabase, 'services' | 'entry' | 'database'>,
+  { sources, mode }: Asked,
+  work: () => Promise<ImportSummary>,
+): Promise<ImportSummary> {
+  const files = sources
+    .slice(0, FILES_KEPT)
+    .map((source) => (source === '-' ? 'standard input' : basename(source)));
+  const id = await beginRun(opened.database, { mode, files: JSON.stringify(files) });
+  // What was written is written, whether or not this can be noted.
+  const note = (run: RunEnd) =>
+    end(opened, id, files, run).catch((error: unknown) =>
+      opened.services.log.warn({ reason: messageOf(error) }, 'the end of the import is not noted'),
+    );
+  try {
+    const summary = await work();
+    const counts = countsOf(summary);
+    const result = summary.interrupted === true ? 'interrupted' : resultOf(counts);
+    await note({ counts, result, message: '' });
+    return summary;
+  } catch (error) {
+    const summary = error instanceof ImportStopped ? error.summary : undefined;
+    const result = error instanceof RemovalRefused ? 'refused' : 'failed';
+    const message = shorten(withoutFolders(messageOf(error), sources), MESSAGE_KEPT);
+    await note({ counts: countsOf(summary ?? {}), result, message });
+    throw error;
+  }
+}
+
+async function end(
+  { services: { outbox, webhooks, clock }, entry, database }: Parameters<typeof recordedImport>[0],
+  id: number,
+  files: readonly string[],
+  run: RunEnd,
+): Promise<void> {
+  const { counts, result } = run;
+  const mayEmail = entry.kind === 'client' && (result === 'failed' || result === 'refused');
+  const { importEvent, failedImportEvent } = await import(
+    '../../resources/leads/webhook-events.js'
+  );
+  const events = [
+    ...(result === 'failed' || result === 'interrupted' ? [] : [importEvent(counts)]),
+    ...(isFailure(result) ? [failedImportEvent(result, counts)] : []),
+  ];
+  const wanted: WebhookEvent[] = [];
+  for (const event of entry.kind === 'client' ? events : []) {
+    if (await webhooks.wants(database, event.type)) wanted.push(event);
+  }
+  // Only then: the servers open a database of which this is noted.
+  if (mayEmail || wanted.length > 0) await outbox.announce(database);
+  await database.write(async (transaction) => {
+    const isDue = await endRun(transaction, id, run, { now: clock.now(), mayEmail });
+    for (const event of wanted) await webhooks.queue(transaction, entry.name, event);
+    if (isDue) await outbox.queue(transaction, failedImportEmail(entry.name, files, run));
+  });
+}
+
+function countsOf(summary: Partial<ImportSummary>): CountsByKind {
+  const counts: Record<string, RunCounts> = {};
+  for (const kind of RESOURCE_NAMES) {
+    const ofKind = summary[kind];
+    if (ofKind === undefined) continue;
+    const removed = (ofKind.removed ?? 0) + (summary.removed?.[kind] ?? 0);
+    const refused = summary.refused?.[kind]?.count ?? 0;
+    counts[kind] = {
+      ...ofKind,
+      ...(removed > 0 ? { removed } : {}),
+      ...(refused > 0 ? { refused } : {}),
+    };
+  }
+  return counts;
+}
+
+/** A message that names files by their names only: it is kept, and goes out by email. */
+function withoutFolders(message: string, sources: readonly string[]): string {
+  const folders = sources.flatMap((source) => [`${source}/`, `${dirname(source)}/`]);
+  return folders.reduce((text, folder) => text.replaceAll(folder, ''), message);
+}
+
+/**
+ * The email that says that an import failed, or did not remove what its files do not name.
+ *
+ * @param tenant The name of the tenant on the command line.
+ */
+export function failedImportEmail(
+  tenant: string,
+  files: readonly string[],
+  { counts, result, message }: RunEnd,
+): Email {
+  const subject =
+    result === 'failed'
+      ? `The import of ${tenant} failed`
+      : `The import of ${tenant} did not remove everything`;
+  const taken = Object.entries(counts).map(
+    ([kind, { read, written, rejected }]) =>
+      [kind, `${read} read, ${written} written, ${rejected} rejected`] as const,
+  );
+  const { text, html } = writeBody(subject, [
+    { paragraph: message },
+    { facts: [['Files', headerText(files.join(', '), 200)], ...taken] },
+    {
+      paragraph:
+        'Records that were written stay. Of further imports of this client that fail within an hour there is no email. This shows the last import of each client:',
+    },
+    { code: 'portico status' },
+  ]);
+  return { kind: 'import', fromName: 'Portico', to: 'operator', subject, text, html };
+}

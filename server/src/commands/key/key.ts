@@ -1,0 +1,366 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { HIGHEST_LIMITS } from '../../http/gate/rates.js';
+import { parseMoment } from '../../lib/dates.js';
+import { quoted } from '../../lib/text.js';
+import type { Services } from '../../services.js';
+import type { KeySettings } from '../../store/directory/directory.js';
+import { SCOPES, type Scope } from '../../store/directory/key-directory.js';
+import { collect, defineCommand, defineGroup, reporting, type World } from '../command.js';
+import { CommandError, type Report, UsageError } from '../command-error.js';
+import { withServices } from '../open.js';
+import { checkAddresses, checkKeyName, findTenant } from '../options.js';
+import { moment } from '../print.js';
+import { addressesOf, findKey, isExpired, issueKey, scopesOf } from './keys.js';
+import {
+  issuedJson,
+  issuedText,
+  keyJson,
+  keyTable,
+  keyText,
+  type ListedKey,
+  listedKeys,
+  signingHint,
+} from './printing.js';
+
+interface AddOptions extends KeyOptions {
+  readonly private?: true;
+}
+
+interface SetOptions extends KeyOptions {
+  readonly anyAddress?: true;
+}
+
+interface RotateOptions extends Pick<KeyOptions, 'expires'> {
+  readonly keepOld?: true;
+}
+
+const NOT_PRIVATE =
+  'Warning: this key has no private access. Whoever holds it can read the data of website members ' +
+  'and write leads without a signature, and a key in a URL is easily seen. For a website whose ' +
+  'server makes the calls, use a key made with --private.';
+
+const MANAGES =
+  'Warning: anybody who holds this key can read, change and remove every record of the client, members and leads ' +
+  'among them. It works in the header X-API-Key alone. Say with --address where it may be used.';
+
+/** What to know of a new key before it is handed out. */
+function warningOf(scopes: readonly Scope[], privateAccess: boolean): string | undefined {
+  const isForWebsite = scopes.includes('website') || !scopes.includes('manage');
+  const warnings = [
+    ...(privateAccess || !isForWebsite ? [] : [NOT_PRIVATE]),
+    ...(scopes.includes('manage') ? [MANAGES] : []),
+  ];
+  return warnings.length === 0 ? undefined : warnings.join('\n');
+}
+
+/** `portico key add|list|show|set|revoke|rotate`: the keys for calls, each for one tenant. */
+export function keyCommands(program: Command, world: World): void {
+  const group = defineGroup(program, {
+    usage: 'key',
+    description: 'make, list, change, revoke and rotate API keys',
+    examples: ['portico key add acme --private', 'portico key list acme'],
+  });
+
+  const adding = defineCommand(group, {
+    usage: 'add <client>',
+    description: 'make a key for a client; key and secret are shown this once',
+    examples: [
+      'portico key add acme --private --name "www.acme.example"',
+      'portico key add acme --private --address 203.0.113.7 --address 2001:db8::/32',
+      'portico key add acme --private --expires 2027-01-31 --rate 50 --in-flight 15',
+      'portico key add acme --scope marketplace',
+      'portico key add acme --scope manage --address 203.0.113.7',
+    ],
+  }).option('--private', 'private access: signed calls, and blog writes (recommended)');
+  keyOptions(adding).action(
+    reporting(world, (tenant: string, options: AddOptions) => add(world, tenant, options)),
+  );
+
+  defineCommand(group, {
+    usage: 'list <client>',
+    description: 'list the keys of a client, by the first characters of each',
+    examples: ['portico key list acme', 'portico key list acme --json'],
+  }).action(reporting(world, (tenant: string) => list(world, tenant)));
+
+  defineCommand(group, {
+    usage: 'show <key>',
+    description: 'show all of a key but the key itself; named whole, or by its listed prefix',
+    examples: ['portico key show pk_Zx81kQpA', 'portico key show pk_Zx81kQpA --json'],
+  }).action(reporting(world, (key: string) => show(world, key)));
+
+  const setting = defineCommand(group, {
+    usage: 'set <key>',
+    description: 'change settings of a key; a running server follows within a second',
+    examples: [
+      'portico key set pk_Zx81kQpA --name "www.acme.example"',
+      'portico key set pk_Zx81kQpA --address 203.0.113.7 --address 203.0.113.8',
+      'portico key set pk_Zx81kQpA --rate 50 --in-flight 15',
+      'portico key set pk_Zx81kQpA --any-address --no-expires',
+    ],
+  });
+  keyOptions(setting)
+    .option('--any-address', 'let every address use it')
+    .option('--no-expires', 'let it work until it is revoked')
+    .action(reporting(world, (key: string, options: SetOptions) => set(world, key, options)));
+
+  defineCommand(group, {
+    usage: 'revoke <key>',
+    description: 'switch a key off for good; named whole, or by its listed prefix',
+    examples: ['portico key revoke pk_Zx81kQpA'],
+  }).action(reporting(world, (key: string) => revoke(world, key)));
+
+  defineCommand(group, {
+    usage: 'rotate <key>',
+    description: 'make a new key with the settings of an old one, and revoke the old one',
+    examples: [
+      'portico key rotate pk_Zx81kQpA',
+      'portico key rotate pk_Zx81kQpA --keep-old --expires 2027-01-31',
+      'portico key revoke pk_Zx81kQpA',
+    ],
+  })
+    .option('--keep-old', 'let the old key work on, until `portico key revoke` ends it')
+    .option('--expires <date>', 'when the new key stops working (default: when the old one does)')
+    .option('--no-expires', 'let the new key work until it is revoked')
+    .action(reporting(world, (key: string, options: RotateOptions) => rotate(world, key, options)));
+}
+
+async function add(world: World, tenant: string, options: AddOptions): Promise<Report> {
+  const privateAccess = options.private === true;
+  const settings = keySettings(options);
+  const { scopes = ['website'], addresses = [] } = settings;
+  return withServices(world, async (services) => {
+    const expiry = await expiryFor(services, tenant, options);
+    const request = { ...settings, ...expiry, tenant, scopes, addresses, privateAccess };
+    const issued = await issueKey(services, request, world.random);
+    const text = `A new key for ${tenant}. It is shown this once: keep it now.\n\n${issuedText(issued)}`;
+    const signs = privateAccess && request.scopes.includes('website');
+    return {
+      json: issuedJson(issued),
+      text: signs ? `${text}\n\n${signingHint(issued, services.config)}` : text,
+      warning: warningOf(scopes, privateAccess),
+    };
+  });
+}
+
+async function expiryFor(
+  { clock, directory }: Services,
+  tenant: string,
+  options: Pick<KeyOptions, 'expires'>,
+) {
+  const { time_zone: zone } = await findTenant(directory, tenant);
+  return expirySetting(options, zone, clock.now());
+}
+
+function list(world: World, tenant: string): Promise<Report> {
+  return withServices(world, async ({ clock, directory }) => {
+    await findTenant(directory, tenant);
+    const uses = await directory.keyUses.ofClient(tenant);
+    const keys = listedKeys(await directory.keys(tenant), uses);
+    return {
+      json: { client: tenant, keys: keys.map((key) => keyJson(key, clock.now())) },
+      text:
+        keys.length === 0
+          ? `${tenant} has no keys. Make one with \`portico key add ${tenant} --private\`.`
+          : keyTable(keys, clock.now()),
+    };
+  });
+}
+
+function show(world: World, keyOrPrefix: string): Promise<Report> {
+  return withServices(world, async (services) => {
+    const found = await listedKey(services, keyOrPrefix);
+    const now = services.clock.now();
+    return {
+      json: { client: found.key.client, ...keyJson(found, now) },
+      text: keyText(found, now),
+    };
+  });
+}
+
+async function listedKey(services: Services, keyOrPrefix: string): Promise<ListedKey> {
+  const key = await findKey(services, keyOrPrefix);
+  const uses = await services.directory.keyUses.ofClient(key.client);
+  return { key, usedAt: uses.get(key.id) };
+}
+
+function set(world: World, keyOrPrefix: string, options: SetOptions): Promise<Report> {
+  const { anyAddress, ...rest } = options;
+  if (anyAddress && rest.address !== undefined) {
+    throw new UsageError('--address and --any-address exclude each other.');
+  }
+  const given = keySettings(anyAddress ? { ...rest, address: [] } : rest);
+  if (Object.keys(given).length === 0 && rest.expires === undefined) {
+    throw new UsageError('Nothing to change: `portico key set --help` lists what can be set.');
+  }
+  return withServices(world, async (services) => {
+    const { directory } = services;
+    const { key } = await listedKey(services, keyOrPrefix);
+    if (key.active !== 1) {
+      throw new CommandError(
+        `The key ${key.prefix}… is revoked for good, and nothing of it can be changed.`,
+      );
+    }
+    const expiry = await expiryFor(services, key.client, rest);
+    await directory.setKey(key.id, { ...given, ...expiry });
+    const changed = await listedKey(services, keyOrPrefix);
+    const now = services.clock.now();
+    return {
+      json: { client: key.client, ...keyJson(changed, now) },
+      text: `Changed the key ${key.prefix}… of ${key.client}.\n\n${keyText(changed, now)}`,
+    };
+  });
+}
+
+async function revoke(world: World, keyOrPrefix: string): Promise<Report> {
+  const key = await withServices(world, async (services) => {
+    const found = await findKey(services, keyOrPrefix);
+    await services.directory.revokeKey(found.id);
+    return found;
+  });
+  const text =
+    key.active === 1
+      ? `Revoked the key ${key.prefix}… of ${key.client}.`
+      : `The key ${key.prefix}… of ${key.client} had been revoked before.`;
+  return { json: { revoked: key.prefix, client: key.client }, text };
+}
+
+async function rotate(
+  world: World,
+  keyOrPrefix: string,
+  { keepOld, ...options }: RotateOptions,
+): Promise<Report> {
+  const { old, issued } = await withServices(world, async (services) => {
+    const found = await findKey(services, keyOrPrefix);
+    if (found.active !== 1) {
+      throw new CommandError(
+        `The key ${found.prefix}… is revoked, and a revoked key is not rotated. ` +
+          `Make a new one with \`portico key add ${found.client}\`.`,
+      );
+    }
+    if (isExpired(found, services.clock.now()) && options.expires === undefined) {
+      throw new CommandError(
+        `The key ${found.prefix}… expired on ${moment(found.expires_at ?? 0)}. Say when the new ` +
+          'one expires: --expires with a date, or --no-expires.',
+      );
+    }
+    const request = {
+      tenant: found.client,
+      scopes: scopesOf(found),
+      addresses: addressesOf(found),
+      privateAccess: found.private_access === 1,
+      name: found.name,
+      expiresAt: found.expires_at,
+      perSecond: found.per_second,
+      inFlight: found.in_flight,
+      ...(await expiryFor(services, found.client, options)),
+    };
+    const fresh = await issueKey(services, request, world.random);
+    if (keepOld !== true) await services.directory.revokeKey(found.id);
+    return { old: found, issued: fresh };
+  });
+  const fate =
+    keepOld === true ? `works on until \`portico key revoke ${old.prefix}\`` : 'is revoked';
+  return {
+    json: { ...issuedJson(issued), replaced: old.prefix, revoked: keepOld !== true },
+    text:
+      `A new key for ${old.client}, with the settings of ${old.prefix}…, which ${fate}.\n` +
+      `The new key is shown this once: keep it now.\n\n${issuedText(issued)}`,
+    warning: warningOf(scopesOf(old), old.private_access === 1),
+  };
+}
+
+/** The options that set what a key may do and what it is called. */
+export interface KeyOptions {
+  readonly name?: string;
+  readonly scope?: readonly Scope[];
+  readonly address?: readonly string[];
+  /** False for `--no-expires`. */
+  readonly expires?: string | false;
+  readonly rate?: number;
+  readonly inFlight?: number;
+}
+
+/** Adds the options of a key that `key add` and `key set` share. */
+export function keyOptions(command: Command): Command {
+  const { perSecond, inFlight } = HIGHEST_LIMITS;
+  return command
+    .option('--name <name>', 'what you call it, such as the website that has it')
+    .addOption(
+      new Option('--scope <scope>', 'what it opens; may be given for each')
+        .choices(SCOPES)
+        .argParser(collectScope),
+    )
+    .option('--address <cidr>', 'an address or range that may use it; may be given again', collect)
+    .option('--expires <date>', "when it stops working, in the client's time zone")
+    .option('--rate <calls>', `calls in a second, at most ${perSecond}`, wholeUpTo(perSecond))
+    .option('--in-flight <calls>', `calls at once, at most ${inFlight}`, wholeUpTo(inFlight));
+}
+
+/** The settings that options name, but for the expiry, which takes a tenant's time zone. */
+export type GivenSettings = Partial<Omit<KeySettings, 'expiresAt'>> & {
+  readonly scopes?: readonly Scope[];
+};
+
+/** Reads the options but `--expires`, of which it checks only the form. @throws UsageError */
+export function keySettings(options: KeyOptions): GivenSettings {
+  const { name, scope, address, expires, rate, inFlight } = options;
+  if (typeof expires === 'string') momentOf(expires, 'UTC');
+  return {
+    ...(name !== undefined && { name: checkKeyName(name) }),
+    ...(scope && { scopes: SCOPES.filter((each) => scope.includes(each)) }),
+    ...(address && { addresses: checkAddresses(address) }),
+    ...(rate !== undefined && { perSecond: rate }),
+    ...(inFlight !== undefined && { inFlight }),
+  };
+}
+
+/**
+ * Reads `--expires` and `--no-expires`.
+ *
+ * @param zone IANA name of the zone that a date without an offset is read in.
+ * @param now Milliseconds since the epoch.
+ * @throws UsageError when the moment has passed.
+ */
+export function expirySetting(
+  { expires }: Pick<KeyOptions, 'expires'>,
+  zone: string,
+  now: number,
+): Partial<Pick<KeySettings, 'expiresAt'>> {
+  if (expires === undefined) return {};
+  if (expires === false) return { expiresAt: null };
+  const at = momentOf(expires, zone);
+  if (at <= now) {
+    throw new UsageError(
+      `--expires ${quoted(expires)} has passed: that is ${moment(at)}. To switch a key off now, use \`portico key revoke\`.`,
+    );
+  }
+  return { expiresAt: at };
+}
+
+function momentOf(text: string, zone: string): number {
+  const at = parseMoment(text, zone);
+  if (at === undefined) {
+    throw new UsageError(
+      `${quoted(text)} is no date. --expires accepts dates such as 2027-01-31 or "2027-01-31 18:00".`,
+    );
+  }
+  return at;
+}
+
+/** Collects scopes; `choices` of commander would replace the scopes collected before. */
+function collectScope(value: string, before: readonly string[] | undefined): readonly string[] {
+  if (!(SCOPES as readonly string[]).includes(value)) {
+    throw new InvalidArgumentError(`Allowed choices are ${SCOPES.join(', ')}.`);
+  }
+  return collect(value, before);
+}
+
+function wholeUpTo(most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < 1 || number > most) {
+      throw new InvalidArgumentError(`Accepted is a whole number from 1 to ${most}.`);
+    }
+    return number;
+  };
+}

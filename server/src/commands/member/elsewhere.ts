@@ -1,0 +1,154 @@
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Person } from '../../changes/removal/erase-person.js';
+import { namesAny } from '../../lib/whole-address.js';
+import { headerText } from '../../outbox/email/email.js';
+import { type EmailFile, readEmailFile } from '../../outbox/email/email-file.js';
+import {
+  type EmailIdentity,
+  emailFileName,
+  OUTBOX_FOLDER,
+} from '../../outbox/email/file-transport.js';
+import { MANIFEST } from '../backup/manifest.js';
+import { CommandError } from '../command-error.js';
+import { SavedBackup } from '../restore/saved-backup.js';
+
+/** A backup that still holds a person. */
+export interface HoldingBackup {
+  readonly folder: string;
+  /** When it was begun; ISO 8601. */
+  readonly begun: string;
+}
+
+/** The backups in a folder that hold a person, and those that cannot be read. */
+export interface BackupsOfPerson {
+  readonly looked: number;
+  readonly holding: readonly HoldingBackup[];
+  readonly unreadable: readonly string[];
+}
+
+/**
+ * Looks into the backups in a folder, and into the folder itself if it is one.
+ *
+ * @param tenant The name under which they have the person's brokerage.
+ * @throws CommandError when there is no such folder.
+ */
+export async function backupsOfPerson(
+  folder: string,
+  tenant: string,
+  person: Person,
+): Promise<BackupsOfPerson> {
+  const names = await readdir(folder).catch(() => {
+    throw new CommandError(`--backups: ${folder} cannot be read as a folder.`);
+  });
+  const holding: HoldingBackup[] = [];
+  const unreadable: string[] = [];
+  let looked = 0;
+  for (const path of [folder, ...names.sort().map((name) => join(folder, name))]) {
+    if (!(await isBackup(path))) continue;
+    looked += 1;
+    try {
+      const backup = await SavedBackup.look(path);
+      const { begun } = backup.manifest;
+      if (await holds(backup, tenant, person)) holding.push({ folder: path, begun });
+    } catch {
+      unreadable.push(path);
+    }
+  }
+  return { looked, holding, unreadable };
+}
+
+async function isBackup(path: string): Promise<boolean> {
+  return stat(join(path, MANIFEST)).then(
+    (file) => file.isFile(),
+    () => false,
+  );
+}
+
+async function holds(
+  backup: SavedBackup,
+  tenant: string,
+  { ids, emails }: Person,
+): Promise<boolean> {
+  const saved = backup.manifest.databases.find(({ name }) => name === tenant);
+  const columns = [
+    ['client', 'id', ids],
+    ['client', 'email_key', emails],
+    ['alert', 'client_id', ids],
+    ['alert', 'email_key', emails],
+  ] as const;
+  for (const [name, column, values] of columns) {
+    const table = saved?.tables.find((each) => each.name === name);
+    if (table === undefined || values.length === 0) continue;
+    const at = table.columns.indexOf(column);
+    const sought = new Set<unknown>(values);
+    for await (const rows of backup.rows(table)) {
+      if (rows.some((row) => sought.has(row[at]))) return true;
+    }
+  }
+  return false;
+}
+
+/** The files with records that imports had refused, among them an address of the person. */
+export async function rejectsOfPerson(
+  dataFolder: string,
+  tenant: string,
+  { emails }: Person,
+): Promise<string[]> {
+  const folder = join(dataFolder, 'rejects');
+  const names = await readdir(folder).catch(() => []);
+  const found: string[] = [];
+  for (const name of names.filter((each) => each.startsWith(`${tenant}-`)).sort()) {
+    const text = await readFile(join(folder, name), 'utf8');
+    if (namesAny(text, emails)) found.push(join(folder, name));
+  }
+  return found;
+}
+
+/** Email that was written to files because there is no mail server. */
+export interface EmailFiles {
+  /** Paths of those that are to a person, about the person, or with the person's address in their text. */
+  readonly own: readonly string[];
+  /** Those with the address whose sender is not this client, or no longer under this title. */
+  readonly others: readonly string[];
+}
+
+/**
+ * Looks for the files of a person's email: by its rows, and by the address, as rows of sent email are kept for a month.
+ *
+ * @param title The title of the client, under which it sends email.
+ */
+export async function emailFilesOfPerson(
+  dataFolder: string,
+  title: string,
+  { emails }: Person,
+  rows: readonly EmailIdentity[],
+): Promise<EmailFiles> {
+  const folder = join(dataFolder, OUTBOX_FOLDER);
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
+  const ofRows = new Set(rows.map(emailFileName));
+  const own: string[] = [];
+  const others: string[] = [];
+  for (const name of names.sort()) {
+    const path = join(folder, name);
+    if (ofRows.has(name)) own.push(path);
+    else if (emails.length > 0) {
+      // Another process may have deleted it since.
+      const email = await readEmailFile(path).catch(() => undefined);
+      if (email === undefined || !isAbout(email, emails)) continue;
+      (email.fromName === headerText(title, 100) ? own : others).push(path);
+    }
+  }
+  return { own, others };
+}
+
+/** Deletes files; one that is gone is no error. */
+export async function deleteFiles(paths: readonly string[]): Promise<void> {
+  for (const path of paths) await rm(path, { force: true });
+}
+
+/** As the rows of email are chosen in `erase-person.ts`: email to an agent who is the person, about others, stays. */
+function isAbout({ to, replyTo, text }: EmailFile, emails: readonly string[]): boolean {
+  const own = emails.some((email) => replyTo === email || (replyTo === '' && to === email));
+  return own || namesAny(text, emails);
+}

@@ -1,0 +1,158 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import type { Erased, Person, PersonName } from '../../changes/removal/erase-person.js';
+import { count, quoted } from '../../lib/text.js';
+import { defineCommand, defineGroup, reporting, type World } from '../command.js';
+import { type Report, UsageError } from '../command-error.js';
+import { withServices } from '../open.js';
+import { findTenant } from '../options.js';
+import { askBeforeRemoval } from '../questions.js';
+import type { BackupsOfPerson, EmailFiles } from './elsewhere.js';
+
+interface EraseOptions {
+  readonly dryRun?: true;
+  readonly yes?: true;
+  readonly backups?: string;
+}
+
+/** `portico member erase`: everything about a person, as privacy law asks. */
+export function memberCommands(program: Command, world: World): void {
+  const group = defineGroup(program, {
+    usage: 'member',
+    description: 'erase what is kept of a person',
+    examples: ['portico member erase acme nora@example.com --dry-run'],
+  });
+
+  defineCommand(group, {
+    usage: 'erase <client> <person>',
+    description: 'erase what a client keeps of a person, named by an email address or an id',
+    examples: [
+      'portico member erase acme nora@example.com --dry-run',
+      'portico member erase acme nora@example.com --backups /var/backups/portico',
+      'portico member erase acme 4711 --yes --json',
+    ],
+  })
+    .option('--dry-run', 'say what would be erased, and erase nothing')
+    .option('--yes', 'do not ask: for scripts')
+    .option('--backups <folder>', 'say which backups in this folder still hold the person')
+    .addHelpText(
+      'after',
+      '\nThe client, favorites, trail, deals and email go. Leads stay, without anything that says whose' +
+        '\nthey were. What people wrote elsewhere, such as a testimonial, has to be looked for by hand.',
+    )
+    .action(
+      reporting(world, (tenant: string, person: string, options: EraseOptions) =>
+        erase(world, tenant, nameOf(person), options),
+      ),
+    );
+}
+
+/** @throws UsageError */
+function nameOf(text: string): PersonName {
+  if (/^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))) {
+    return { id: Number(text) };
+  }
+  if (/^[^\s@]+@[^\s@]+$/.test(text)) return { email: text };
+  throw new UsageError(
+    `${quoted(text)} names no person: give an email address, or the id of a client.`,
+  );
+}
+
+function erase(
+  world: World,
+  tenant: string,
+  name: PersonName,
+  options: EraseOptions,
+): Promise<Report> {
+  const { yes, backups: folder } = options;
+  const dryRun = options.dryRun === true;
+  return withServices(world, async (services) => {
+    const entry = await findTenant(services.directory, tenant);
+    const database = await services.tenants.database(entry);
+    const { erasePerson, findPerson } = await import('../../changes/removal/erase-person.js');
+    const { backupsOfPerson, deleteFiles, emailFilesOfPerson, rejectsOfPerson } = await import(
+      './elsewhere.js'
+    );
+    const { dataFolder } = services.config;
+    const person = await findPerson(database, name);
+    // Before anything is erased, as a wrong folder is a mistake to find now.
+    const backups =
+      folder === undefined
+        ? undefined
+        : await backupsOfPerson(resolve(world.cwd, folder), tenant, person);
+    const rejects = await rejectsOfPerson(dataFolder, tenant, person);
+    const found = await erasePerson(database, person, true);
+    const files = await emailFilesOfPerson(dataFolder, entry.title, person, found.emails);
+    if (!dryRun && yes !== true) {
+      const label = 'email' in name ? name.email : String(name.id);
+      await askBeforeRemoval(world, {
+        command: 'member erase',
+        name: label,
+        loss: `Of ${label}, ${tenant} loses ${wordsOf(found.erased)}, ${count(files.own.length)} files.`,
+        offersBackup: false,
+      });
+    }
+    // Before the rows that lead to them: after a kill the same command finds both again.
+    if (!dryRun) await deleteFiles(files.own);
+    const { erased, emails } = await erasePerson(database, person, dryRun);
+    // A server may have sent some meanwhile. What it sends from now on it withdraws itself.
+    if (!dryRun) {
+      await deleteFiles((await emailFilesOfPerson(dataFolder, entry.title, person, emails)).own);
+    }
+    return {
+      json: {
+        client: tenant,
+        ids: person.ids,
+        emails: person.emails,
+        erased,
+        emailFiles: files.own.length,
+        otherEmailFiles: files.others,
+        rejects,
+        ...(backups === undefined ? {} : { backups }),
+        ...(dryRun ? { dryRun } : {}),
+      },
+      text: textOf(person, erased, { dryRun, files, rejects, backups }),
+    };
+  });
+}
+
+function wordsOf(erased: Erased): string {
+  return Object.entries(erased)
+    .map(([what, rows]) => `${count(rows)} ${what}`)
+    .join(', ');
+}
+
+function textOf(
+  { ids, emails }: Person,
+  erased: Erased,
+  parts: {
+    readonly dryRun: boolean;
+    readonly files: EmailFiles;
+    readonly rejects: readonly string[];
+    readonly backups: BackupsOfPerson | undefined;
+  },
+): string {
+  const { dryRun, files, rejects, backups } = parts;
+  const who = [...ids.map((id) => `client ${id}`), ...emails].join(', ');
+  const lines = [`${dryRun ? 'Would be erased' : 'Erased'} of ${who}: ${wordsOf(erased)}.`];
+  if (erased.leads > 0) lines.push('The leads stay, and name nobody.');
+  if (files.own.length > 0) {
+    lines.push(
+      `${dryRun ? 'Would be deleted' : 'Deleted'}: ${count(files.own.length)} files of email.`,
+    );
+  }
+  for (const file of files.others) {
+    lines.push(`Still there: ${file}, email of another sender that has the address.`);
+  }
+  for (const file of rejects) lines.push(`Still there: ${file}, which an import has written.`);
+  if (backups === undefined) {
+    lines.push('Backups may hold the person: --backups <folder> says which.');
+    return lines.join('\n');
+  }
+  lines.push(
+    `Of ${count(backups.looked)} backups, ${count(backups.holding.length)} hold the person.`,
+  );
+  for (const { folder, begun } of backups.holding) lines.push(`  ${folder}, of ${begun}`);
+  for (const path of backups.unreadable) lines.push(`  ${path} cannot be read.`);
+  return lines.join('\n');
+}

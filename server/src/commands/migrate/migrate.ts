@@ -1,0 +1,108 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config/config.js';
+import { count } from '../../lib/text.js';
+import { sayTo } from '../backup.js';
+import { defineCommand, reporting, type World } from '../command.js';
+import { CommandError, type Report, reasonOf } from '../command-error.js';
+import { withServices } from '../open.js';
+import { table } from '../print.js';
+import type { Pending, PendingStep } from './pending-steps.js';
+
+/** The most databases that a line names. */
+const MOST_NAMED = 3;
+
+/** `portico migrate`: takes the schema steps of a new release before the switch to it. */
+export function migrateCommand(program: Command, world: World): void {
+  defineCommand(program, {
+    usage: 'migrate',
+    description: 'bring all databases to the schema of this release; servers may run',
+    examples: ['portico migrate --dry-run', 'portico migrate'],
+  })
+    .option('--dry-run', 'list the steps, and take none')
+    .addHelpText(
+      'after',
+      '\nRun it with the new release before the servers are switched to it. Where every step is additive, the' +
+        '\nrelease before goes on working, and can be gone back to. Where one is not, stop the servers first.',
+    )
+    .action(
+      reporting(world, (options: { dryRun?: true }) => migrate(world, options.dryRun === true)),
+    );
+}
+
+async function migrate(world: World, dryRun: boolean): Promise<Report> {
+  const { pendingSteps } = await import('./pending-steps.js');
+  const pending = await pendingSteps(world, loadConfig(world.environment, world.cwd));
+  const failed = new Map(pending.failed);
+  if (!dryRun) await run(world, pending, failed);
+  const { directory, databases, tenants } = pending;
+  const left = [...databases].filter(([name]) => !failed.has(name));
+  const steps = [directory, ...left.map(([, each]) => each)].flat();
+  const json = {
+    directory,
+    databases: Object.fromEntries(left),
+    clients: tenants,
+    steps: steps.length,
+    breaking: steps.filter(({ additive }) => !additive).length,
+    failed: Object.fromEntries(failed),
+    dryRun,
+  };
+  const [first] = failed;
+  if (first !== undefined) {
+    const more = failed.size === 1 ? '' : ` So it is with ${failed.size - 1} more.`;
+    throw new CommandError(
+      `The database of ${first[0]} cannot be brought up to date: ${first[1]}${more}`,
+      json,
+    );
+  }
+  return { json, text: textOf(pending, dryRun) };
+}
+
+async function run(world: World, pending: Pending, failed: Map<string, string>): Promise<void> {
+  const say = sayTo(world);
+  // Opening the services has already taken the directory's own steps.
+  await withServices(world, async ({ tenants, directory, schemas }) => {
+    for (const name of pending.databases.keys()) {
+      say(`Bringing ${name} up to date …`);
+      try {
+        const entry = await directory.tenant(name);
+        if (entry !== undefined) await (await tenants.openAt(entry)).close();
+      } catch (error) {
+        failed.set(name, reasonOf(error));
+      }
+    }
+    // This also records the databases that were up to date before, so that the next start need not
+    // look at them.
+    await schemas.check();
+  });
+}
+
+function textOf({ directory, databases, tenants }: Pending, dryRun: boolean): string {
+  const names = new Map<string, { readonly additive: boolean; readonly databases: string[] }>();
+  const add = (database: string, steps: readonly PendingStep[]): void => {
+    for (const { step, additive } of steps) {
+      const entry = names.get(step) ?? { additive, databases: [] };
+      entry.databases.push(database);
+      names.set(step, entry);
+    }
+  };
+  add('(directory)', directory);
+  for (const [name, steps] of databases) add(name, steps);
+  if (names.size === 0) {
+    return `The directory and the databases of ${count(tenants)} clients and feeds are up to date.`;
+  }
+  const rows = [...names].map(([step, { additive, databases }]) => [
+    step,
+    additive ? 'additive' : 'breaking',
+    databases.slice(0, MOST_NAMED).join(', ') +
+      (databases.length > MOST_NAMED ? ` and ${count(databases.length - MOST_NAMED)} more` : ''),
+  ]);
+  const breaking = [...names.values()].some(({ additive }) => !additive);
+  return [
+    table(['STEP', 'KIND', 'DATABASES'], rows),
+    '',
+    dryRun ? 'A dry run: no step was taken.' : 'All steps were taken.',
+    breaking
+      ? 'The release before cannot work with the breaking steps: stop its servers before they are taken.'
+      : 'The release before goes on working with these steps.',
+  ].join('\n');
+}

@@ -1,0 +1,140 @@
+import { relative } from 'node:path';
+import type { Config } from '../../config/config.js';
+import type { MetricsServer } from '../../http/metrics/metrics-server.js';
+import type { Services } from '../../services.js';
+import { DEMO_CLIENT } from '../client/entry.js';
+import type { World } from '../command.js';
+import type { Report } from '../command-error.js';
+import { listenFailure, type ServerPlace } from './instance.js';
+
+/** The options of `portico serve`. */
+export interface ServeOptions {
+  /** Makes a tenant with generated data if there is no tenant. */
+  readonly demo: boolean;
+  readonly json: boolean;
+  /** The number of workers; undefined: this process answers alone. */
+  readonly workers: number | undefined;
+}
+
+/** Returns the text to print when the server listens. With `demo`, makes the demo tenant first. */
+export async function noticeOf(
+  services: Services,
+  place: ServerPlace,
+  world: World,
+  { demo }: Pick<ServeOptions, 'demo'>,
+): Promise<Report> {
+  if (!demo) return plainStart(place);
+  const tenants = await services.directory.tenants();
+  if (tenants.length > 0) {
+    const there = tenants.some(({ name }) => name === DEMO_CLIENT);
+    return laterDemoStart(place, there ? DEMO_CLIENT : undefined);
+  }
+  // Loaded here, because later starts do not need the code that paints pictures.
+  const { DEMO_SEED, makeDemoTenant } = await import('../demo/tenant.js');
+  const { tenant, key } = await makeDemoTenant(services, {
+    seed: DEMO_SEED,
+    random: world.random,
+    say: (step) => world.stderr.write(`${step}\n`),
+  });
+  return firstStart(place, tenant, key.apiKey);
+}
+
+/** Serves metrics on PORTICO_METRICS_PORT if it is set. */
+export async function startMetrics(
+  { metrics }: Pick<Config, 'metrics'>,
+  text: () => Promise<string>,
+): Promise<MetricsServer | undefined> {
+  if (metrics === undefined) return undefined;
+  const { serveMetrics } = await import('../../http/metrics/metrics-server.js');
+  try {
+    return await serveMetrics(metrics, text);
+  } catch (error) {
+    throw listenFailure(error, metrics.host, metrics.port, 'PORTICO_METRICS_');
+  }
+}
+
+/** Adds the URL of the metrics to the report of a start. */
+export function withMetrics(report: Report, metrics: MetricsServer | undefined): Report {
+  if (metrics === undefined) return report;
+  const { url } = metrics;
+  return { json: { ...report.json, metrics: url }, text: `${report.text}\nFigures at ${url}` };
+}
+
+/** The text of a first start: where the server is, the new key, and two calls to copy. */
+export function firstStart(place: ServerPlace, tenant: string, apiKey: string): Report {
+  const text = [
+    ...listens(place),
+    '',
+    `client       ${tenant}, with generated data`,
+    `apiKey       ${apiKey}`,
+    ...toRead(place),
+    '',
+    'To try:',
+    '',
+    ...calls(place, apiKey),
+    '',
+    `The key is shown this once. \`npx portico key add ${tenant}\` makes another one.`,
+  ];
+  return { json: { ...urls(place), demo: { client: tenant, apiKey } }, text: text.join('\n') };
+}
+
+/** The text of a later start with `--demo`, which tells how to go on without the key of the first. */
+export function laterDemoStart(place: ServerPlace, tenant: string | undefined): Report {
+  const name = tenant ?? '<client>';
+  const text = [
+    ...listens(place),
+    '',
+    ...toRead(place),
+    '',
+    'Keys are shown once, when they are made. To make another and try it:',
+    '',
+    `  npx portico key add ${name}`,
+    ...calls(place, '<the key>'),
+  ];
+  return { json: urls(place), text: text.join('\n') };
+}
+
+/** The text of a start without `--demo`. */
+export function plainStart(place: ServerPlace): Report {
+  return { json: urls(place), text: listens(place).join('\n') };
+}
+
+function urls({ url, httpUrl }: ServerPlace): { url: string; http?: string } {
+  return { url, ...(httpUrl && { http: httpUrl }) };
+}
+
+function listens({ url, httpUrl }: ServerPlace): string[] {
+  if (httpUrl === undefined) return [`Portico listens on ${url}`];
+  return [`Portico listens on ${url}`, `and on this machine on ${httpUrl}, for development`];
+}
+
+/** Where the reference is, and what a program has to be told for HTTPS. */
+function toRead({ url, httpUrl, certificateFile }: ServerPlace): string[] {
+  const reference = `reference    ${httpUrl ?? url}/reference`;
+  if (certificateFile === undefined) return [reference];
+  return [
+    reference,
+    // The whole path, as the program that needs it is started in another folder.
+    `certificate  ${certificateFile}`,
+    '             For HTTPS, Node takes it as NODE_EXTRA_CA_CERTS, curl as --cacert.',
+  ];
+}
+
+/** Lines for a shell, of at most 80 columns: the key has a line of its own. */
+function calls(place: ServerPlace, key: string): string[] {
+  const { url, httpUrl } = place;
+  const curl = httpUrl === undefined ? `curl -s${trust(place)}` : 'curl -s';
+  return [
+    `  KEY='${key}'`,
+    ...['properties?perPage=1', 'neighborhoods'].map(
+      (path) => `  ${curl} -H "X-API-Key: $KEY" "${httpUrl ?? url}/${path}"`,
+    ),
+  ];
+}
+
+/** Over HTTPS, curl has to be told to trust the certificate that the server made for itself. */
+function trust({ certificateFile, cwd }: ServerPlace): string {
+  if (certificateFile === undefined) return '';
+  const path = relative(cwd, certificateFile);
+  return ` --cacert ${/^[\w./-]+$/.test(path) ? path : `"${path}"`}`;
+}

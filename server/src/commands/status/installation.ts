@@ -1,0 +1,308 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile, statfs } from 'node:fs/promises';
+import type { Config } from '../../config/config.js';
+import { unsentOfAll } from '../../http/metrics/outbox-metrics.js';
+import { TimeoutError, withTimeout } from '../../lib/timeout.js';
+import type { UnsentEmail } from '../../outbox/email/email-store.js';
+import type { UnsentWebhooks } from '../../outbox/webhook/message-store.js';
+import type { Services } from '../../services.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
+import { lastBackup } from '../../store/last-backup.js';
+import type { ImportResult } from '../../store/tenant/import-run-tables.js';
+import { type CountsByKind, isFailure, lastRuns } from '../../store/tenant/import-runs.js';
+import { certificatePath } from '../../tls/tls.js';
+import type { World } from '../command.js';
+import { reasonOf } from '../command-error.js';
+import { askReadiness, type Readiness, readinessUrl } from '../health.js';
+import { withServices } from '../open.js';
+import { countListings } from './listing-counts.js';
+
+const DAY_MS = 86_400_000;
+
+/** What is wrong about a certificate, about mail and about a disk. */
+const LEAST = { certificateDays: 14, diskShare: 0.05 } as const;
+const MOST_WAITING_MS = 3_600_000;
+
+/** How long each of two walks goes through databases of which the directory knows no counts, in milliseconds. */
+const WALK_MS = 500;
+
+/** The state of an installation. What could not be read is undefined. */
+export interface Status {
+  /** Undefined where PORTICO_PORT is 0, and only the server knows where it listens. */
+  readonly server: { readonly url: string; readonly readiness: Readiness | string } | undefined;
+  readonly data: DataStatus | undefined;
+  /** Why there is no `data`. */
+  readonly dataProblem: string | undefined;
+  /** Undefined behind a proxy, and before the first start. */
+  readonly certificate: { readonly file: string; readonly ends: number } | undefined;
+  readonly disk: Disk | undefined;
+  /** When the last backup finished, in milliseconds since the epoch. */
+  readonly backup: number | undefined;
+}
+
+/** What the databases say. */
+interface DataStatus {
+  /** The number of schema steps to take; counts are missing until they are taken. */
+  readonly pendingSteps: number;
+  /** Tenants and feeds whose database cannot be opened, with the reasons. */
+  readonly closed: ReadonlyMap<string, string>;
+  readonly clients: number | undefined;
+  readonly feeds: number | undefined;
+  /** Of as many tenants and feeds as could be counted in time. */
+  readonly listings: { readonly total: number; readonly counted: number } | undefined;
+  readonly mail: UnsentEmail | undefined;
+  readonly webhooks: UnsentWebhooks | undefined;
+  /** How many databases may hold more of both, and were not read in time. */
+  readonly unread: number;
+  readonly imports?: ImportStates;
+}
+
+/** The disk of the data folder. */
+interface Disk {
+  readonly folder: string;
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+/** Reads the state of an installation, and changes nothing. */
+export async function readStatus(world: World, config: Config): Promise<Status> {
+  // First, because reading SQLite holds up the clock by which the server's answer would be late.
+  const server = await serverStatus(config);
+  const [data, certificate, disk, backup] = await Promise.all([
+    dataStatus(world, config).catch(reasonOf),
+    certificateOf(config),
+    diskOf(config.dataFolder),
+    lastBackup(config.dataFolder),
+  ]);
+  const unread = typeof data === 'string';
+  return {
+    server,
+    data: unread ? undefined : data,
+    dataProblem: unread ? data : undefined,
+    certificate,
+    disk,
+    backup,
+  };
+}
+
+/** Everything that somebody should look after, in words. @param now Milliseconds since the epoch. */
+export function problemsOf(status: Status, now: number): string[] {
+  const { server, data, dataProblem, certificate, disk } = status;
+  const problems: string[] = [];
+  if (server !== undefined) {
+    const { url, readiness } = server;
+    if (typeof readiness === 'string') problems.push(readiness);
+    else if (readiness.status !== 200) {
+      problems.push(`${url} answers ${readiness.status}: ${readiness.reason ?? 'no reason'}`);
+    } else if (readiness.limits === 'per process') {
+      problems.push('Redis is away: each process counts calls for itself.');
+    }
+  }
+  if (dataProblem !== undefined) problems.push(dataProblem);
+  if (data !== undefined) problems.push(...dataProblems(data, now));
+  if (certificate !== undefined) {
+    const days = daysLeft(certificate.ends, now);
+    if (days < 0) problems.push(`The certificate ${certificate.file} has ended.`);
+    else if (days < LEAST.certificateDays) {
+      problems.push(`The certificate ${certificate.file} ends in ${days} days.`);
+    }
+  }
+  if (disk !== undefined && disk.freeBytes < disk.totalBytes * LEAST.diskShare) {
+    const percent = Math.floor((100 * disk.freeBytes) / disk.totalBytes);
+    problems.push(`The disk of ${disk.folder} is nearly full: ${percent} % is free.`);
+  }
+  return problems;
+}
+
+/** The whole days until a moment; negative after it. */
+export function daysLeft(ends: number, now: number): number {
+  return Math.floor((ends - now) / DAY_MS);
+}
+
+function dataProblems(data: DataStatus, now: number): string[] {
+  const { pendingSteps, closed, mail, webhooks, imports } = data;
+  const problems = imports === undefined ? [] : importProblems(imports);
+  if (pendingSteps > 0) {
+    problems.push(`Schema steps wait: ${pendingSteps}. \`portico migrate\` takes them.`);
+  }
+  const [first] = closed;
+  if (first !== undefined) {
+    const more = closed.size === 1 ? '' : ` So it is with ${closed.size - 1} more.`;
+    problems.push(`The database of ${first[0]} cannot be opened: ${first[1]}${more}`);
+  }
+  if (mail?.oldest !== undefined && isOld(mail.oldest, now)) {
+    const hours = Math.floor((now - mail.oldest) / 3_600_000);
+    problems.push(`Mail is not sent: the oldest email has waited for ${hours} h.`);
+  }
+  if (webhooks !== undefined && webhooks.failing > 0 && isOld(webhooks.oldest, now)) {
+    problems.push(
+      `Webhooks are not delivered: ${webhooks.failing} receivers fail, and ${webhooks.waiting} messages wait. \`portico webhook list CLIENT\` shows the receivers of a client.`,
+    );
+  }
+  return problems;
+}
+
+function isOld(waitingSince: number | undefined, now: number): boolean {
+  return waitingSince !== undefined && now - waitingSince > MOST_WAITING_MS;
+}
+
+async function serverStatus(config: Config): Promise<Status['server']> {
+  const url = readinessUrl(config);
+  if (url === undefined) return undefined;
+  return { url, readiness: await askReadiness(url).catch(reasonOf) };
+}
+
+async function dataStatus(world: World, config: Config): Promise<DataStatus> {
+  const { pendingSteps } = await import('../migrate/pending-steps.js');
+  // First, because opening the services would take the steps, and a new release may not be in use yet.
+  const pending = await pendingSteps(world, config);
+  const steps = [...pending.databases.values()].flat().length + pending.directory.length;
+  const closed = pending.failed;
+  if (steps > 0) {
+    return {
+      pendingSteps: steps,
+      closed,
+      ...{ clients: undefined, feeds: undefined, listings: undefined },
+      ...{ mail: undefined, webhooks: undefined, unread: 0 },
+    };
+  }
+  return withServices(world, async (services) => {
+    const entries = await services.directory.tenants();
+    const tenants = entries.filter(({ kind }) => kind === 'client').length;
+    const counts = await countListings(
+      services,
+      entries.filter(({ name }) => !closed.has(name)),
+      WALK_MS,
+    );
+    const total = [...counts.values()].reduce((sum, each) => sum + each, 0);
+    const until = world.clock.monotonic() + WALK_MS;
+    const { emails, webhooks, unread } = await unsentOfAll(
+      services,
+      () => world.clock.monotonic() < until,
+    );
+    const imports = await importStates(
+      services,
+      entries.filter(({ name }) => !closed.has(name)),
+      WALK_MS,
+    );
+    return {
+      pendingSteps: 0,
+      closed,
+      clients: tenants,
+      feeds: entries.length - tenants,
+      listings: { total, counted: counts.size },
+      mail: emails,
+      webhooks,
+      unread,
+      imports,
+    };
+  });
+}
+
+async function certificateOf(config: Config): Promise<Status['certificate']> {
+  if (config.trustedProxies.length > 0) return undefined;
+  const file = certificatePath(config);
+  try {
+    return { file, ends: Date.parse(new X509Certificate(await readFile(file)).validTo) };
+  } catch {
+    // There is none before the first start; one that cannot be read keeps the server from starting.
+    return undefined;
+  }
+}
+
+async function diskOf(folder: string): Promise<Disk | undefined> {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { folder, freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last import of a tenant or feed, and when one failed last. Moments are milliseconds since the epoch. */
+export interface ImportState {
+  readonly by: string;
+  readonly mode: string;
+  readonly files: readonly string[];
+  readonly startedAt: number;
+  /** Undefined for one that has not ended, or was killed. */
+  readonly endedAt: number | undefined;
+  readonly result: ImportResult;
+  readonly counts: CountsByKind;
+  readonly message: string;
+  readonly failedAt: number | undefined;
+}
+
+/** The imports of tenants and feeds. */
+export interface ImportStates {
+  /** By name, of those that had any. */
+  readonly found: ReadonlyMap<string, ImportState>;
+  /** The names of those whose turn did not come in time, or whose database could not be read. */
+  readonly unread: readonly string[];
+}
+
+/**
+ * The imports of tenants and feeds.
+ *
+ * @param entries Those whose databases have all schema steps.
+ * @param withinMs The longest that this may take, however many databases there are.
+ */
+export async function importStates(
+  { tenants, clock }: Pick<Services, 'tenants' | 'clock'>,
+  entries: readonly ClientEntry[],
+  withinMs: number,
+): Promise<ImportStates> {
+  const until = clock.monotonic() + withinMs;
+  const found = new Map<string, ImportState>();
+  const unread: string[] = [];
+  for (const entry of entries) {
+    const leftMs = until - clock.monotonic();
+    try {
+      if (leftMs <= 0) throw new TimeoutError(withinMs);
+      const state = await withTimeout(stateOf(tenants, entry), leftMs, () => {});
+      if (state !== undefined) found.set(entry.name, state);
+    } catch {
+      unread.push(entry.name);
+    }
+  }
+  return { found, unread };
+}
+
+async function stateOf(
+  tenants: Services['tenants'],
+  entry: ClientEntry,
+): Promise<ImportState | undefined> {
+  const { database, leave } = await tenants.visit(entry);
+  try {
+    const { last, failed } = await lastRuns(database);
+    if (last === undefined) return undefined;
+    return {
+      ...{ by: last.started_by, mode: last.mode, result: last.result, message: last.message },
+      files: JSON.parse(last.files),
+      startedAt: last.started_at,
+      endedAt: last.ended_at === 0 ? undefined : last.ended_at,
+      counts: JSON.parse(last.counts),
+      failedAt: failed?.ended_at,
+    };
+  } finally {
+    leave();
+  }
+}
+
+/** The imports that somebody should look after, in words. */
+export function importProblems({ found }: Pick<ImportStates, 'found'>): string[] {
+  return [...found]
+    .filter(([, { result }]) => isFailure(result))
+    .map(([name, { result, message }]) =>
+      `The last import of ${name} ${WORDS[result]} ${message}`.trim(),
+    );
+}
+
+const WORDS: Readonly<Record<ImportResult, string>> = {
+  running: 'has not ended.',
+  ok: 'went well.',
+  rejected: 'took no record of a kind: all were rejected.',
+  refused: 'did not remove what its files do not name.',
+  failed: 'failed.',
+  interrupted: 'was interrupted.',
+};

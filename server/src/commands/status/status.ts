@@ -1,0 +1,182 @@
+import type { Command } from 'commander';
+import { loadConfig } from '../../config/config.js';
+import { styled, type Terminal } from '../../lib/terminal.js';
+import { count, firstNames } from '../../lib/text.js';
+import { PROGRAM_VERSION } from '../../version.js';
+import { defineCommand, reporting, terminalFor, type World } from '../command.js';
+import type { Report } from '../command-error.js';
+import { moment } from '../print.js';
+import type { ImportState, ImportStates, Status } from './installation.js';
+
+/** `portico status`: how an installation is, for people and monitors. */
+export function statusCommand(program: Command, world: World): void {
+  defineCommand(program, {
+    usage: 'status',
+    description: 'say how the server and its data are; exits with 1 when something is wrong',
+    examples: ['portico status', 'portico status --json'],
+  }).action(reporting(world, () => status(world)));
+}
+
+async function status(world: World): Promise<Report> {
+  const { daysLeft, problemsOf, readStatus } = await import('./installation.js');
+  const now = world.clock.now();
+  const found = await readStatus(world, loadConfig(world.environment, world.cwd));
+  const problems = problemsOf(found, now);
+  const { server, data, certificate, disk, backup } = found;
+  const readiness = typeof server?.readiness === 'object' ? server.readiness : undefined;
+  const days = certificate === undefined ? 0 : daysLeft(certificate.ends, now);
+  return {
+    failed: problems.length > 0,
+    json: {
+      ok: problems.length === 0,
+      version: PROGRAM_VERSION,
+      server:
+        server === undefined
+          ? null
+          : { url: new URL(server.url).origin, ready: readiness?.status === 200 },
+      pendingSteps: data?.pendingSteps ?? null,
+      clients: data?.clients ?? null,
+      feeds: data?.feeds ?? null,
+      listings: data?.listings?.total ?? null,
+      mail:
+        data?.mail === undefined
+          ? null
+          : {
+              waiting: data.mail.waiting,
+              failed: data.mail.failed,
+              oldestWaiting:
+                data.mail.oldest === undefined ? null : new Date(data.mail.oldest).toISOString(),
+            },
+      webhooks:
+        data?.webhooks === undefined
+          ? null
+          : {
+              waiting: data.webhooks.waiting,
+              failing: data.webhooks.failing,
+              oldestWaiting:
+                data.webhooks.oldest === undefined
+                  ? null
+                  : new Date(data.webhooks.oldest).toISOString(),
+            },
+      imports: importsJson(data?.imports?.found ?? new Map()),
+      importsUnread: data?.imports?.unread ?? null,
+      certificate:
+        certificate === undefined
+          ? null
+          : {
+              file: certificate.file,
+              ends: new Date(certificate.ends).toISOString(),
+              daysLeft: days,
+            },
+      disk: disk ?? null,
+      lastBackup: backup === undefined ? null : new Date(backup).toISOString(),
+      unread: data?.unread ?? null,
+      problems,
+    },
+    text: textOf(found, { problems, days }, terminalFor(world)),
+  };
+}
+
+function textOf(
+  { server, data, certificate, disk, backup }: Status,
+  { problems, days }: { readonly problems: readonly string[]; readonly days: number },
+  terminal: Terminal,
+): string {
+  const isReady = typeof server?.readiness === 'object' && server.readiness.status === 200;
+  const lines: [name: string, value: string | undefined][] = [
+    ['version', PROGRAM_VERSION],
+    ['server', serverWords(server, isReady, terminal)],
+    ['clients', data?.clients === undefined ? undefined : clientWords(data.clients, data.feeds)],
+    ['listings', listingWords(data)],
+    ['mail', mailWords(data, terminal)],
+    ['webhooks', webhookWords(data, terminal)],
+    ...importLines(data?.imports),
+    [
+      'certificate',
+      certificate && `until ${moment(certificate.ends)}, ${count(Math.max(0, days))} days from now`,
+    ],
+    ['disk', disk && `${gigabytes(disk.freeBytes)} of ${gigabytes(disk.totalBytes)} GB are free`],
+    ['last backup', backup === undefined ? 'none is known' : moment(backup)],
+  ];
+  const known = lines.filter(([, value]) => value !== undefined);
+  return [
+    ...known.map(([name, value]) => `${name.padEnd(11)}  ${value}`),
+    '',
+    ...(problems.length === 0
+      ? [styled(terminal, 'green', 'All is well.')]
+      : problems.map((problem) => styled(terminal, 'red', problem))),
+  ].join('\n');
+}
+
+function serverWords(server: Status['server'], isReady: boolean, terminal: Terminal): string {
+  if (server === undefined) return 'unknown, as PORTICO_PORT is 0';
+  const { origin } = new URL(server.url);
+  return isReady
+    ? `${styled(terminal, 'green', 'ready')} at ${origin}`
+    : `${styled(terminal, 'red', 'not ready')} at ${origin}`;
+}
+
+function clientWords(tenants: number, feeds = 0): string {
+  return feeds === 0 ? count(tenants) : `${count(tenants)}, and ${count(feeds)} feeds`;
+}
+
+function listingWords(data: Status['data']): string | undefined {
+  const { listings, clients: tenants = 0, feeds = 0 } = data ?? {};
+  if (listings === undefined) return undefined;
+  const left = tenants + feeds - listings.counted;
+  return left === 0 ? count(listings.total) : `${count(listings.total)}, without ${left} databases`;
+}
+
+function mailWords(data: Status['data'], terminal: Terminal): string | undefined {
+  if (data?.mail === undefined) return undefined;
+  const { waiting, failed } = data.mail;
+  const given = `${count(failed)} given up`;
+  const words = failed > 0 ? styled(terminal, 'yellow', given) : given;
+  return `${count(waiting)} waiting, ${words}${unreadWords(data)}`;
+}
+
+function webhookWords(data: Status['data'], terminal: Terminal): string | undefined {
+  if (data?.webhooks === undefined) return undefined;
+  const { waiting, failing } = data.webhooks;
+  const receivers = `${count(failing)} receivers fail`;
+  const words = failing > 0 ? styled(terminal, 'yellow', receivers) : receivers;
+  return `${count(waiting)} waiting, ${words}${unreadWords(data)}`;
+}
+
+function unreadWords({ unread }: NonNullable<Status['data']>): string {
+  return unread === 0 ? '' : `, without ${count(unread)} databases`;
+}
+
+function gigabytes(bytes: number): string {
+  return (bytes / 1e9).toFixed(1);
+}
+
+/** Tenants of which `portico status` has a line; `--json` has all. */
+const MOST_LINES = 10;
+
+/** The last import of each tenant, for programs. */
+export function importsJson(states: ReadonlyMap<string, ImportState>): object {
+  const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
+  const of = ({ startedAt, endedAt, failedAt, ...state }: ImportState) => ({
+    ...state,
+    ...{ started: iso(startedAt), ended: iso(endedAt), lastFailed: iso(failedAt) },
+  });
+  return Object.fromEntries([...states].map(([name, state]) => [name, of(state)]));
+}
+
+/** A line for each of the newest imports, and one for what was not read. */
+export function importLines(states: ImportStates | undefined): [string, string][] {
+  if (states === undefined) return [];
+  const { found, unread } = states;
+  const newest = [...found].sort(([, one], [, other]) => other.startedAt - one.startedAt);
+  const lines = newest.slice(0, MOST_LINES).map(([name, state]): [string, string] => {
+    const { result, mode, startedAt, endedAt, failedAt } = state;
+    const when = `${mode} of ${moment(endedAt ?? startedAt)}`;
+    const failed = failedAt === undefined ? '' : `, last failed ${moment(failedAt)}`;
+    return ['import', `${name}: ${result}, ${when}${failed}`];
+  });
+  const left = newest.length - lines.length;
+  if (left > 0) lines.push(['', `and ${count(left)} more: --json has all`]);
+  if (unread.length > 0) lines.push(['imports', `not read of ${firstNames(unread)}`]);
+  return lines;
+}

@@ -1,0 +1,178 @@
+import { parseRange } from '../../lib/ip-address.js';
+import { quoted } from '../../lib/text.js';
+import { isMailbox } from '../../outbox/email/address.js';
+import {
+  addEndpoint,
+  listEndpoints,
+  removeEndpoint,
+  rotateSecret,
+  setState,
+} from '../../outbox/webhook/endpoint-store.js';
+import { countMessages } from '../../outbox/webhook/message-store.js';
+import { checkReceiverUrl, UrlProblem } from '../../outbox/webhook/receiver-url.js';
+import { newSecret } from '../../outbox/webhook/signing.js';
+import { WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
+import type { Services } from '../../services.js';
+import { terminalFor, type World } from '../command.js';
+import { type Report, UsageError } from '../command-error.js';
+import { found, onTenant } from '../open.js';
+import { endpointJson, endpointTable, endpointText } from './printing.js';
+
+/** How long the secret before a rotation signs, too. */
+const ROTATION_MS = 24 * 3_600_000;
+
+/** Random bytes of a receiver's public id. */
+const ID_BYTES = 12;
+
+/** The options of `portico webhook add`. */
+export interface AddOptions {
+  readonly url: string;
+  readonly types: string;
+  readonly include?: 'lead';
+  readonly contact?: string;
+}
+
+/** `portico webhook add`. */
+export function add(world: World, tenant: string, options: AddOptions): Promise<Report> {
+  const { url, include = '', contact = '' } = options;
+  const types = checkTypes(options.types);
+  if (contact !== '' && !isMailbox(contact)) {
+    throw new UsageError(`--contact accepts one email address, which ${quoted(contact)} is not.`);
+  }
+  return onTenant(world, tenant, async ({ services, database, zone }) => {
+    checkUrl(url, services);
+    const public_id = `ep_${Buffer.from(world.random(ID_BYTES)).toString('base64url')}`;
+    const secret = newSecret(world.random);
+    const sealed_secret = await services.endpointSecrets.seal(secret, public_id);
+    await addEndpoint(database, {
+      ...{ public_id, url, types: types.join(), include, contact, sealed_secret },
+      ...{ old_sealed_secret: '', old_until: 0, state: 'active', reason: '' },
+      created_at: world.clock.now(),
+      ...{ failing_since: 0, not_before: 0, leased_until: 0 },
+    });
+    const endpoint = await found(database, tenant, public_id);
+    return {
+      json: { ...endpointJson(tenant, endpoint), secret },
+      text:
+        `A new receiver of ${tenant}. Its secret is shown this once: keep it now.\n\n` +
+        `id      ${public_id}\nsecret  ${secret}\n\n${endpointText(endpoint, zone)}`,
+      warning:
+        include === 'lead' && new URL(url).protocol === 'http:'
+          ? 'Warning: leads go to this receiver over plain HTTP, where anybody in between reads them.'
+          : undefined,
+    };
+  });
+}
+
+function checkTypes(text: string): string[] {
+  const names = text.split(',').flatMap((name) => allOf(name.trim()));
+  const types = [...new Set(names)];
+  const unknown = types.find((type) => !Object.hasOwn(WEBHOOK_TYPES, type));
+  if (unknown === undefined) return types;
+  const known = Object.entries(WEBHOOK_TYPES).map(([type, words]) => `${type} (${words})`);
+  throw new UsageError(
+    `--types: ${quoted(unknown)} is no type of message. The types are ${known.join(', ')}.`,
+  );
+}
+
+/** `listing.*` stands for all types of listings. */
+function allOf(name: string): readonly string[] {
+  if (!name.endsWith('.*')) return [name];
+  const types = Object.keys(WEBHOOK_TYPES).filter((type) => type.startsWith(name.slice(0, -1)));
+  return types.length === 0 ? [name] : types;
+}
+
+function checkUrl(url: string, { config }: Services): void {
+  const allowed = config.webhookAllow.flatMap((text) => {
+    const range = parseRange(text);
+    return range === undefined ? [] : [range];
+  });
+  try {
+    checkReceiverUrl(url, allowed);
+  } catch (error) {
+    // The URL may hold a password, and is not repeated.
+    if (error instanceof UrlProblem) throw new UsageError(`--url: the URL ${error.message}`);
+    throw error;
+  }
+}
+
+/** `portico webhook list`. */
+export function list(world: World, tenant: string): Promise<Report> {
+  return onTenant(world, tenant, async ({ database }) => {
+    const endpoints = await listEndpoints(database);
+    const counts = await countMessages(database);
+    return {
+      json: {
+        client: tenant,
+        endpoints: endpoints.map((endpoint) => endpointJson(tenant, endpoint, counts)),
+      },
+      text:
+        endpoints.length === 0
+          ? `${tenant} has no receivers of webhooks. \`portico webhook add --help\` says how to add one.`
+          : endpointTable(endpoints, counts, terminalFor(world)),
+    };
+  });
+}
+
+/** `portico webhook show`. */
+export function show(world: World, tenant: string, id: string): Promise<Report> {
+  return onTenant(world, tenant, async ({ database, zone }) => {
+    const endpoint = await found(database, tenant, id);
+    const counts = await countMessages(database);
+    return {
+      json: endpointJson(tenant, endpoint, counts),
+      text: endpointText(endpoint, zone, counts),
+    };
+  });
+}
+
+/** `portico webhook pause` and `resume`. */
+export function change(
+  state: 'active' | 'paused',
+  world: World,
+  tenant: string,
+  id: string,
+): Promise<Report> {
+  return onTenant(world, tenant, async ({ services, database, zone }) => {
+    const { id: number } = await found(database, tenant, id);
+    // What waits is found by the next sweep of a server.
+    await services.outbox.announce(database);
+    await setState(database, number, state);
+    const endpoint = await found(database, tenant, id);
+    return { json: endpointJson(tenant, endpoint), text: endpointText(endpoint, zone) };
+  });
+}
+
+/** `portico webhook rotate`. */
+export function rotate(world: World, tenant: string, id: string): Promise<Report> {
+  return onTenant(world, tenant, async ({ services, database }) => {
+    const endpoint = await found(database, tenant, id);
+    const secret = newSecret(world.random);
+    const sealed = await services.endpointSecrets.seal(secret, id);
+    // One that does not open cannot sign, and nothing could be sent while it has to.
+    const opens = await services.endpointSecrets.opens(endpoint);
+    const until = opens ? world.clock.now() + ROTATION_MS : 0;
+    await rotateSecret(database, endpoint, sealed, until);
+    const end = opens ? new Date(until).toISOString() : null;
+    return {
+      json: { client: tenant, id, secret, oldUntil: end },
+      text:
+        `A new secret. It is shown this once: keep it now.\n\nsecret  ${secret}\n\n` +
+        (opens
+          ? `Until ${end} the old one signs, too.`
+          : 'The old one cannot be read, and does not sign any more.'),
+    };
+  });
+}
+
+/** `portico webhook remove`. */
+export function remove(world: World, tenant: string, id: string): Promise<Report> {
+  return onTenant(world, tenant, async ({ database }) => {
+    const { id: number } = await found(database, tenant, id);
+    await removeEndpoint(database, number);
+    return {
+      json: { removed: id, client: tenant },
+      text: `Removed the receiver ${id} of ${tenant}.`,
+    };
+  });
+}

@@ -1,0 +1,101 @@
+import { type Command, Option } from 'commander';
+import { MESSAGE_STATES, WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
+import { defineCommand, defineGroup, reporting, type World } from '../command.js';
+import type { Report } from '../command-error.js';
+import { wholeUpTo } from '../options.js';
+import { type LogOptions, log, recover, redeliver, sendTest } from './messages.js';
+import { type AddOptions, add, change, list, remove, rotate, show } from './receivers.js';
+
+/** The messages that `webhook log` prints by default, and the most that it prints. */
+const LISTED = 100;
+const MOST_LISTED = 10_000;
+
+/** `portico webhook …`: the receivers of webhooks, and what was sent to them (R210). */
+export function webhookCommands(program: Command, world: World): void {
+  const group = defineGroup(program, {
+    usage: 'webhook',
+    description: 'tell other systems at once: their receivers, and what was sent to them',
+    examples: [
+      'portico webhook add acme --url https://crm.example.com/hooks --types lead.created --include lead',
+      'portico webhook list acme',
+    ],
+  });
+  const each = (
+    name: string,
+    description: string,
+    work: (world: World, tenant: string, id: string) => Promise<Report>,
+  ) =>
+    defineCommand(group, {
+      usage: `${name} <client> <id>`,
+      description,
+      examples: [`portico webhook ${name} acme ep_4f1cWq0Zx81kQpAb`],
+    }).action(reporting(world, (tenant: string, id: string) => work(world, tenant, id)));
+
+  defineCommand(group, {
+    usage: 'add <client>',
+    description: 'add a receiver; its secret is shown this once',
+    examples: [
+      'portico webhook add acme --url https://crm.example.com/hooks --types lead.created,lead.repeated --include lead',
+      'portico webhook add acme --url https://www.acme.example/hook --types import.completed --contact it@acme.example',
+    ],
+  })
+    .requiredOption('--url <url>', 'where messages are posted to: https://…')
+    .requiredOption('--types <types>', `comma separated: ${Object.keys(WEBHOOK_TYPES).join(', ')}`)
+    .addOption(new Option('--include <what>', 'send the contents of leads, too').choices(['lead']))
+    .option('--contact <email>', 'who is told when the receiver is switched off')
+    .action(reporting(world, (tenant: string, options: AddOptions) => add(world, tenant, options)));
+
+  defineCommand(group, {
+    usage: 'list <client>',
+    description: 'list the receivers of a client, and how many messages wait',
+    examples: ['portico webhook list acme', 'portico webhook list acme --json'],
+  }).action(reporting(world, (tenant: string) => list(world, tenant)));
+
+  each('show', 'show all of a receiver but its secret', show);
+  each('test', 'send a message of the type webhook.test now, and say what came of it', sendTest);
+  each('pause', 'send nothing for now; messages are kept', (...args) => change('paused', ...args));
+  each('resume', 'send again, also after it was switched off', (...args) =>
+    change('active', ...args),
+  );
+  each('rotate', 'make a new secret; the old one signs, too, for 24 hours', rotate);
+  each('remove', 'remove a receiver with its messages and their log', remove);
+
+  defineCommand(group, {
+    usage: 'log <client> <id>',
+    description: 'list the messages to a receiver, the newest first, or all attempts at one',
+    examples: [
+      'portico webhook log acme ep_4f1cWq0Zx81kQpAb --state failed',
+      'portico webhook log acme ep_4f1cWq0Zx81kQpAb --message msg_p5jXN8AQM9LWM0D4loKWxJek',
+    ],
+  })
+    .option('--message <id>', 'one message: what it says, and all attempts')
+    .addOption(new Option('--state <state>', 'only messages in this state').choices(MESSAGE_STATES))
+    .option('--limit <number>', `how many, at most ${MOST_LISTED}`, wholeUpTo(MOST_LISTED), LISTED)
+    .action(
+      reporting(world, (tenant: string, id: string, options: LogOptions) =>
+        log(world, tenant, id, options),
+      ),
+    );
+
+  defineCommand(group, {
+    usage: 'redeliver <client> <id> <message>',
+    description: 'send a message again now, whatever became of it, under the same id',
+    examples: ['portico webhook redeliver acme ep_4f1cWq0Zx81kQpAb msg_p5jXN8AQM9LWM0D4loKWxJek'],
+  }).action(
+    reporting(world, (tenant: string, id: string, message: string) =>
+      redeliver(world, tenant, id, message),
+    ),
+  );
+
+  defineCommand(group, {
+    usage: 'recover <client> <id>',
+    description: 'send again what was not delivered since a day, also what was given up',
+    examples: ['portico webhook recover acme ep_4f1cWq0Zx81kQpAb --since 2026-11-20'],
+  })
+    .requiredOption('--since <date>', "messages from this day on, in the client's time zone")
+    .action(
+      reporting(world, (tenant: string, id: string, { since }: { since: string }) =>
+        recover(world, tenant, id, since),
+      ),
+    );
+}
