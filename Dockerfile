@@ -13,6 +13,7 @@ RUN apt-get update \
 # The packages first: they change less often than the sources, and take longer.
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
+COPY importer/package.json importer/
 COPY demo/package.json demo/
 RUN npm ci --ignore-scripts && npm rebuild better-sqlite3
 COPY server/scripts/build.js server/scripts/bundle.js server/scripts/reference-script.js server/scripts/
@@ -20,6 +21,7 @@ COPY server/bin server/bin
 COPY server/src server/src
 COPY server/reference server/reference
 COPY tsconfig.json ./
+COPY importer/src importer/src
 COPY demo/src demo/src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 

@@ -31,7 +31,7 @@ const outside = [
  */
 class ByProject extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const order = ['outside', 'sdk', 'demo', 'inside'];
+    const order = ['outside', 'sdk', 'demo', 'importer', 'inside'];
     const places = new Map(
       files.map((file) => [
         file,
@@ -75,6 +75,11 @@ function projects() {
     },
     {
       extends: true as const,
+      root: '../importer',
+      test: { name: 'importer', include: ['test/**/*.test.ts'], isolate: false },
+    },
+    {
+      extends: true as const,
       root: '../demo',
       test: { name: 'demo', include: ['test/**/*.test.ts'], isolate: false },
     },
@@ -84,7 +89,7 @@ function projects() {
       test: { name: 'sdk', include: ['test/**/*.test.ts'] },
     },
   ];
-  const quick = ['inside', 'demo', 'sdk'];
+  const quick = ['inside', 'importer', 'demo', 'sdk'];
   const wanted = { quick, programs: ['inside', 'outside'], all: [...quick, 'outside'] }[part];
   return all.filter(({ test }) => wanted.includes(test.name));
 }

@@ -6,21 +6,26 @@ import { build } from 'esbuild';
 import { readReferenceScript } from './reference-script.js';
 
 /**
- * Packages of many small modules without a program of their own, and the demo, whose package is
- * TypeScript. All others stay where npm put them: native packages have to, and packages of CommonJS
- * gain nothing.
+ * Packages of many small modules without a program of their own, and the importer and the demo, whose
+ * packages are TypeScript. All others stay where npm put them: native packages have to, and packages of
+ * CommonJS gain nothing.
  */
-const BUNDLED = new Set(['kysely', 'typebox', 'portico-demo']);
+const BUNDLED = new Set(['kysely', 'typebox', 'portico-importer', 'portico-demo']);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { dependencies, devDependencies, engines, version } = JSON.parse(
-  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
-);
+const { dependencies, devDependencies, engines, version } = readPackage('../package.json');
 
 /** The packages that stay where npm put them. */
-const EXTERNAL = Object.keys({ ...dependencies, ...devDependencies }).filter(
-  (name) => !BUNDLED.has(name),
-);
+const EXTERNAL = Object.keys({
+  ...dependencies,
+  ...devDependencies,
+  ...readPackage('../../importer/package.json').dependencies,
+}).filter((name) => !BUNDLED.has(name));
+
+/** @param {string} path */
+function readPackage(path) {
+  return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+}
 
 /**
  * Bundles programs of the server as `bundlePrograms` does. The script of the reference page goes there, too.

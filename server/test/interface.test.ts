@@ -8,6 +8,8 @@ const CODE = [
   'server/test',
   'server/scripts',
   'server/bench',
+  'importer/src',
+  'importer/test',
   'demo/src',
   'demo/test',
 ];

@@ -19,6 +19,7 @@ const FILES = [
   'demo/package.json',
   'deploy',
   'docs',
+  'importer/package.json',
   'openapi.json',
   'llms.txt',
   'package-lock.json',

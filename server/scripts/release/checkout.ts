@@ -3,7 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The packages of the repository, which share one version. */
-const PACKAGES = ['package.json', 'server/package.json', 'demo/package.json'];
+const PACKAGES = [
+  'package.json',
+  'server/package.json',
+  'importer/package.json',
+  'demo/package.json',
+];
 
 /** The version of the checkout, as package.json has it. */
 export function versionOf(root: string): string {

@@ -1,10 +1,10 @@
+import type { RecordBody } from 'portico-importer/record-body.js';
 import type { Static, TSchema } from 'typebox';
 import { lowerCased } from '../lib/names.js';
 import type { Limits } from '../limits/counters.js';
 import type { Scope } from '../store/directory/key-directory.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import type { Tenant } from '../store/tenant-databases.js';
-import type { RecordBody } from '../transfer/record-body.js';
 import type { Access } from './access.js';
 import { type Code, Failure } from './envelopes.js';
 import type { Params, Values } from './params.js';

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { didYouMean } from '../lib/near-names.js';
+import { didYouMean } from '../lib/text.js';
 import { isEmail } from '../outbox/email/address.js';
 import { type Code, codes } from './envelopes.js';
 import { wordOf } from './fields.js';

@@ -1,3 +1,4 @@
+import { REMOVE, RecordProblem, type ResourceName } from 'portico-importer/resource.js';
 import { blogLabel } from '../resources/blog-label.js';
 import { Building } from '../resources/buildings/building.record.js';
 import { Neighborhood } from '../resources/buildings/neighborhood.record.js';
@@ -15,7 +16,6 @@ import { Team } from '../resources/people/team.record.js';
 import { press } from '../resources/press.js';
 import { testimonial } from '../resources/testimonial.js';
 import { video } from '../resources/video.js';
-import { REMOVE, RecordProblem, type ResourceName } from '../transfer/resource.js';
 import { RECORD_KINDS } from './record-kinds.js';
 import { isRemovable } from './removal/removals.js';
 

@@ -1,3 +1,4 @@
+import type { ResourceName } from 'portico-importer/resource.js';
 import { blogLabelFiles } from '../resources/blog-label.js';
 import { exportedBuilding } from '../resources/buildings/building.export.js';
 import {
@@ -70,7 +71,6 @@ import { writeTeams } from '../resources/people/team.write.js';
 import { pressFiles } from '../resources/press.js';
 import { testimonialFiles } from '../resources/testimonial.js';
 import { videoFiles } from '../resources/video.js';
-import type { ResourceName } from '../transfer/resource.js';
 import { sourceKeys } from './source-keys/source-key.kind.js';
 
 /** Every kind of record in files, by the name that its files carry. */

@@ -1,13 +1,13 @@
-import type { Clock } from '../lib/clock.js';
-import { mergedRow } from '../resources/kinds/record-kind.js';
-import { forImport } from '../store/tenant/import-lock.js';
-import type { TenantDatabase } from '../store/tenant/open.js';
 import {
   type ExportResource,
   type ImportResource,
   RESOURCE_NAMES,
   type ResourceName,
-} from '../transfer/resource.js';
+} from 'portico-importer/resource.js';
+import type { Clock } from '../lib/clock.js';
+import { mergedRow } from '../resources/kinds/record-kind.js';
+import { forImport } from '../store/tenant/import-lock.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
 import { RECORD_KINDS } from './record-kinds.js';
 import { withRemovals } from './removal/removable-resource.js';
 import { keyFieldsOf, RecordKeys } from './source-keys/record-keys.js';

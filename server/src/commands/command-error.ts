@@ -1,5 +1,10 @@
+import {
+  ImportStopped,
+  messageOf,
+  RemovalRefused,
+  TransferRefused,
+} from 'portico-importer/errors.js';
 import { ConfigError } from '../config/config.js';
-import { ImportStopped, messageOf, RemovalRefused, TransferRefused } from '../transfer/errors.js';
 import { summaryText } from './import/summary.js';
 
 /** The result of a command that succeeded. */

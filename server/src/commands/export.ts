@@ -43,7 +43,7 @@ async function exportFrom(
   const { counts, timeZone } = await onDatabase(world, name, async (transfer) => {
     const { services, entry, database, signal } = transfer;
     const { exportResources } = await import('../changes/transfers.js');
-    const { runExport } = await import('../transfer/export.js');
+    const { runExport } = await import('portico-importer/export.js');
     try {
       const counts = await runExport({
         resources: exportResources(database, entry.time_zone, services.clock),

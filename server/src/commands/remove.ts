@@ -1,10 +1,10 @@
 import { Argument, type Command } from 'commander';
+import { DEFAULT_SOURCE } from 'portico-importer/source-key.js';
 import { REMOVALS, type RemovableKind } from '../changes/removal/removals.js';
 import type { Removed } from '../changes/removal/remove-records.js';
 import { count, stripControls } from '../lib/text.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { numbersOfKeys } from '../store/tenant/source-keys.js';
-import { DEFAULT_SOURCE } from '../transfer/source-key.js';
 import { defineCommand, reporting, type World } from './command.js';
 import { type Report, UsageError } from './command-error.js';
 import { withServices } from './open.js';

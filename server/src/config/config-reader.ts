@@ -1,5 +1,4 @@
-import { nearName } from '../lib/near-names.js';
-import { shorten, stripControls } from '../lib/text.js';
+import { nearName, shorten, stripControls } from '../lib/text.js';
 
 /** The variables that Portico reads, in the order in which `portico config` prints them. */
 export const VARIABLES = [

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { FileProblem } from 'portico-importer/errors.js';
+import { type RecordBodyLimits, readRecordBody } from 'portico-importer/record-body.js';
 import { MOST_RECORDS } from '../changes/manage/store-records.js';
-import { FileProblem } from '../transfer/errors.js';
-import { type RecordBodyLimits, readRecordBody } from '../transfer/record-body.js';
 import { checkEncoding } from './bodies.js';
 import { BodyProblem } from './body-problem.js';
 

@@ -5,6 +5,7 @@ import type {
   FastifyRequest,
   RouteOptions,
 } from 'fastify';
+import { RecordBody } from 'portico-importer/record-body.js';
 import {
   type Call,
   type EmptyPage,
@@ -18,7 +19,6 @@ import { IdempotentWrites } from '../changes/idempotency/idempotent-writes.js';
 import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
 import type { Tenant } from '../store/tenant-databases.js';
-import { RecordBody } from '../transfer/record-body.js';
 import { AnswerCache } from './answer-cache.js';
 import { mergedParameters, UPLOAD_LIMIT } from './bodies.js';
 import { freshnessOf, type Moment } from './conditional.js';

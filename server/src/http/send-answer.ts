@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
+import { inPortions } from 'portico-importer/packing.js';
 import { JsonText, RecordLines, StatusAnswer } from '../api/endpoint.js';
 import { strictStatus } from '../api/envelopes.js';
 import { whenOver } from '../lib/on-response-closed.js';
 import { paced, type ReaderPace } from '../lib/paced.js';
-import { inPortions } from '../transfer/packing.js';
 import { isStrict } from './strict.js';
 
 /** The pace of those who read an answer that is made while it is sent (R318). */

@@ -1,59 +1,10 @@
-const LINE_BREAKS = /[\t\r\n\u2028\u2029]+/g;
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
-
-/**
- * Makes text of a record or a file name safe to print on a terminal: tabs and line breaks become one
- * space, and every other control or formatting character (escape sequences, C1 controls, changes of
- * writing direction) is removed.
- */
-export function stripControls(text: string): string {
-  return text.replace(LINE_BREAKS, ' ').replace(INVISIBLE, '');
-}
-
-/** Cuts text at `length` characters and marks the cut with an ellipsis. */
-export function shorten(text: string, length: number): string {
-  return text.length <= length ? text : `${text.slice(0, length)}…`;
-}
-
-/**
- * A value for a message: text in quotation marks, anything else as JSON, without control characters and
- * at most 80 characters long.
- */
-export function quoted(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (typeof value === 'string') return `"${stripControls(shorten(value, 80))}"`;
-  return stripControls(shorten(JSON.stringify(value) ?? typeof value, 80));
-}
-
-/**
- * JSON text with control and formatting characters escaped. `JSON.stringify` leaves the C1 controls and
- * the direction marks as they are, and people print a rejects file with `cat`.
- */
-export function printableJson(value: unknown): string {
-  return escapeInvisible(JSON.stringify(value));
-}
-
-/** JSON text with the control and formatting characters of its texts escaped. */
-export function escapeInvisible(json: string): string {
-  return json.replace(INVISIBLE, (character) =>
-    Array.from({ length: character.length }, (_, index) => {
-      const unit = character.charCodeAt(index);
-      return `\\u${unit.toString(16).padStart(4, '0')}`;
-    }).join(''),
-  );
-}
-
-/** Names that a message lists. */
-const NAMES_SHOWN = 10;
-
-/** The first ten names for a message, and how many more there are. */
-export function firstNames(names: readonly string[]): string {
-  const shown = names.slice(0, NAMES_SHOWN).map(stripControls).join(', ');
-  const left = names.length - NAMES_SHOWN;
-  return left > 0 ? `${shown} and ${count(left)} more` : shown;
-}
-
-/** A count with thousands separators, for messages. */
-export function count(value: number): string {
-  return value.toLocaleString('en-US');
-}
+/** The words of messages, which are the importer's, too: it knows nothing of the server. */
+export {
+  count,
+  didYouMean,
+  firstNames,
+  nearName,
+  quoted,
+  shorten,
+  stripControls,
+} from 'portico-importer/text.js';

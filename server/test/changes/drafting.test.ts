@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runImport } from 'portico-importer/import.js';
+import type { ImportResource } from 'portico-importer/resource.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { folderOf, tempFolder } from '../../../importer/test/support.js';
 import { suggestMapping } from '../../src/changes/drafting/suggest-mapping.js';
 import { RECORD_KINDS } from '../../src/changes/record-kinds.js';
-import { runImport } from '../../src/transfer/import.js';
-import type { ImportResource } from '../../src/transfer/resource.js';
-import { folderOf, tempFolder } from '../transfer/support.js';
 
 /** Suggests a mapping of a file, and reads the file with it. */
 async function suggested(name: string, content: string | Buffer) {

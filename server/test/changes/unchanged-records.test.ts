@@ -1,8 +1,8 @@
 import { generateAgency } from 'portico-demo';
+import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
 import { expect, it } from 'vitest';
 import { importResources } from '../../src/changes/transfers.js';
 import { revisionOf } from '../../src/store/tenant/write.js';
-import type { ImportResource, ResourceName } from '../../src/transfer/resource.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aListing } from '../rig/makers.js';
 import { NOON, serverFor } from '../rig/server.js';

@@ -48,8 +48,8 @@ describe('the version of Node.js', () => {
   });
 
   test('is the same in the packages, in the sentence and in README.md', () => {
-    for (const path of ['package.json', 'server/package.json', 'demo/package.json']) {
-      expect(readJson(path).engines.node, path).toBe('>=20.19');
+    for (const path of ['.', 'server', 'importer', 'demo']) {
+      expect(readJson(`${path}/package.json`).engines.node, path).toBe('>=20.19');
     }
     expect(readFileSync(join(root, 'README.md'), 'utf8')).toContain('Node 20.19 or newer');
   });

@@ -14,7 +14,12 @@ import { temporaryFolder } from '../rig/temp.js';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const version = versionOf(root);
-const PACKAGES = ['package.json', 'server/package.json', 'demo/package.json'];
+const PACKAGES = [
+  'package.json',
+  'server/package.json',
+  'importer/package.json',
+  'demo/package.json',
+];
 
 describe('a checkout that is to be released', () => {
   const version = '9.8.7';
@@ -55,9 +60,10 @@ describe('a checkout that is to be released', () => {
     ]);
   });
 
-  test('names the demo in any version, as npm would ask a registry for one that is not here', () => {
+  test('names its other packages in any version, as npm would ask a registry for one that is not here', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8'));
-    expect(devDependencies['portico-demo']).toBe('*');
+    for (const name of ['portico-demo', 'portico-importer'])
+      expect(devDependencies[name]).toBe('*');
   });
 
   test('has no change that is not committed', () => {

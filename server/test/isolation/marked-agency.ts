@@ -1,7 +1,7 @@
 import { generateAgency } from 'portico-demo';
+import { type ImportResource, RecordProblem } from 'portico-importer/resource.js';
 import { importResources } from '../../src/changes/transfers.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
-import { type ImportResource, RecordProblem } from '../../src/transfer/resource.js';
 import { NOON } from '../rig/server.js';
 
 /**

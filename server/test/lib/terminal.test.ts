@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { nearName } from '../../src/lib/near-names.js';
 import { PLAIN, styled, terminalOf } from '../../src/lib/terminal.js';
+import { nearName } from '../../src/lib/text.js';
 
 const TTY = { isTTY: true, columns: 100 };
 

@@ -1,8 +1,8 @@
+import type { ResourceName } from 'portico-importer/resource.js';
 import { KEY_FIELDS } from '../../src/changes/source-keys/key-fields.js';
 import { exportResources } from '../../src/changes/transfers.js';
 import { systemClock } from '../../src/lib/clock.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
-import type { ResourceName } from '../../src/transfer/resource.js';
 
 type ExportedRecord = Readonly<Record<string, unknown>>;
 

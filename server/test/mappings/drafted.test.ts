@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { sampleFile } from 'portico-importer/sample.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { suggestMapping } from '../../src/changes/drafting/suggest-mapping.js';
-import { sampleFile } from '../../src/transfer/sample.js';
 import { sharedData } from '../rig/shared-data.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { type Expected, judge } from './drafted.js';

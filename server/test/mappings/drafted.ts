@@ -1,8 +1,8 @@
+import type { ForeignRecord } from 'portico-importer/column.js';
+import { recordFieldRule } from 'portico-importer/record-rules.js';
+import type { ResourceName } from 'portico-importer/resource.js';
 import { RECORD_KINDS } from '../../src/changes/record-kinds.js';
 import { keyFieldsOf } from '../../src/changes/source-keys/record-keys.js';
-import type { ForeignRecord } from '../../src/transfer/column.js';
-import { recordFieldRule } from '../../src/transfer/record-rules.js';
-import type { ResourceName } from '../../src/transfer/resource.js';
 
 /** Rules that read what a person finds right, by field: any one of a list. */
 export type Expected = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
-import { csvLine } from '../../src/transfer/csv-cells.js';
-import type { ResourceName } from '../../src/transfer/resource.js';
+import { csvLine } from 'portico-importer/csv-cells.js';
+import type { ResourceName } from 'portico-importer/resource.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
+import { runImport } from 'portico-importer/import.js';
+import type { ImportSummary } from 'portico-importer/summary.js';
 import { importResources } from '../../src/changes/transfers.js';
-import { runImport } from '../../src/transfer/import.js';
-import type { ImportSummary } from '../../src/transfer/summary.js';
 import type { TestServer } from '../rig/server.js';
 
 /**

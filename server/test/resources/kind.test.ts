@@ -1,3 +1,4 @@
+import { RecordProblem } from 'portico-importer/resource.js';
 import { Type } from 'typebox';
 import { expect, expectTypeOf, it } from 'vitest';
 import type { ColumnsOf, SchemasOf } from '../../src/resources/kinds/field.js';
@@ -14,7 +15,6 @@ import {
   whole,
 } from '../../src/resources/kinds/fields.js';
 import { kindOf } from '../../src/resources/kinds/kind.js';
-import { RecordProblem } from '../../src/transfer/resource.js';
 
 const fields = {
   about: idOf('agents', 'Whom it is about', { column: 'agent_id' }),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
+import type { ResourceName } from 'portico-importer/resource.js';
 import { afterAll, beforeAll } from 'vitest';
 import { importResources } from '../../src/changes/transfers.js';
 import type { Config } from '../../src/config/config.js';
@@ -9,7 +10,6 @@ import { ManualClock } from '../../src/lib/clock.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';
 import { type ClientEntry, NO_LINK_PATTERNS } from '../../src/store/directory/directory.js';
-import type { ResourceName } from '../../src/transfer/resource.js';
 import { type AppUnderTest, balancedApp } from './balanced/app.js';
 import { type Balanced, balancedServers } from './balanced/wire.js';
 import type { TestDatabase } from './databases.js';

@@ -3,8 +3,8 @@ import {
   columnReader,
   type ForeignRecord,
   isObject,
-} from '../../transfer/column.js';
-import { isMissing } from '../../transfer/missing.js';
+} from 'portico-importer/column.js';
+import { isMissing } from 'portico-importer/missing.js';
 
 /** A column of a sample, or a path in its records. */
 export interface SampleColumn {

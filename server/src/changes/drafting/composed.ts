@@ -1,5 +1,5 @@
-import type { ForeignRecord } from '../../transfer/column.js';
-import { fieldRule } from '../../transfer/field-rule.js';
+import type { ForeignRecord } from 'portico-importer/column.js';
+import { fieldRule } from 'portico-importer/field-rule.js';
 import { type SampleColumn, sampleColumn } from './columns.js';
 import { isInList, isOfListing, parentOf, plain } from './paths.js';
 import { BETWEEN, offerOf, wordRule } from './words.js';

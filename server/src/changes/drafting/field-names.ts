@@ -1,4 +1,4 @@
-import type { ResourceName } from '../../transfer/resource.js';
+import type { ResourceName } from 'portico-importer/resource.js';
 
 /** Names that other systems give to a field, without blanks and signs, the likeliest first. */
 type Names = Readonly<Record<string, string>>;

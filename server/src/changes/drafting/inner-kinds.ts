@@ -1,4 +1,4 @@
-import type { ResourceName } from '../../transfer/resource.js';
+import type { ResourceName } from 'portico-importer/resource.js';
 import type { SampleColumn } from './columns.js';
 import { plain } from './paths.js';
 

@@ -1,4 +1,4 @@
-import type { ResourceName } from '../../transfer/resource.js';
+import type { ResourceName } from 'portico-importer/resource.js';
 import { RECORD_KINDS } from '../record-kinds.js';
 import type { SampleColumn } from './columns.js';
 import { FIELD_NAMES } from './field-names.js';

@@ -1,4 +1,4 @@
-import type { ResourceName } from '../../transfer/resource.js';
+import type { ResourceName } from 'portico-importer/resource.js';
 
 /** A rule of a mapping, as its YAML says it. */
 export type Rule = string | Readonly<Record<string, unknown>>;

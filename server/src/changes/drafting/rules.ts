@@ -1,7 +1,7 @@
+import type { ForeignRecord } from 'portico-importer/column.js';
+import { fieldRule } from 'portico-importer/field-rule.js';
+import { isMissing } from 'portico-importer/missing.js';
 import { AMENITIES, amenityNamed } from '../../search/params/amenity.vocabulary.js';
-import type { ForeignRecord } from '../../transfer/column.js';
-import { fieldRule } from '../../transfer/field-rule.js';
-import { isMissing } from '../../transfer/missing.js';
 import type { SampleColumn } from './columns.js';
 import { isOfListing, plain } from './paths.js';
 import type { Rule } from './reso.js';

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
+import type { ResourceName } from 'portico-importer/resource.js';
+import { type FileSample, sampleFile } from 'portico-importer/sample.js';
 import { stringify } from 'yaml';
 import { count, shorten, stripControls } from '../../lib/text.js';
-import type { ResourceName } from '../../transfer/resource.js';
-import { type FileSample, sampleFile } from '../../transfer/sample.js';
 import { RECORD_KINDS } from '../record-kinds.js';
 import { columnsOf, type SampleColumn } from './columns.js';
 import { composedColumns } from './composed.js';

@@ -1,6 +1,6 @@
-import { fieldRule } from '../../transfer/field-rule.js';
-import { isMissing } from '../../transfer/missing.js';
-import type { ResourceName } from '../../transfer/resource.js';
+import { fieldRule } from 'portico-importer/field-rule.js';
+import { isMissing } from 'portico-importer/missing.js';
+import type { ResourceName } from 'portico-importer/resource.js';
 import { fieldCheck } from '../import-fields.js';
 import { RECORD_KINDS } from '../record-kinds.js';
 import { keyFieldsOf } from '../source-keys/record-keys.js';

@@ -1,5 +1,5 @@
+import { toFlag } from 'portico-importer/transforms.js';
 import { petPolicies, statuses, types } from '../../search/params/listing.vocabulary.js';
-import { toFlag } from '../../transfer/transforms.js';
 import type { SampleColumn } from './columns.js';
 import { plain } from './paths.js';
 import type { Rule } from './reso.js';

@@ -1,3 +1,5 @@
+import { RESOURCE_NAMES, RecordProblem, type ResourceName } from 'portico-importer/resource.js';
+import { readSourceKey } from 'portico-importer/source-key.js';
 import {
   type Call,
   type Endpoint,
@@ -20,8 +22,6 @@ import { BLOG_FOLDER } from '../../media/picture-store.js';
 import { newPostParams } from '../../resources/content/blog-write.params.js';
 import { pictureOf } from '../../resources/content/blog-write.picture.js';
 import { numbersOfKeys } from '../../store/tenant/source-keys.js';
-import { RESOURCE_NAMES, RecordProblem, type ResourceName } from '../../transfer/resource.js';
-import { readSourceKey } from '../../transfer/source-key.js';
 import { RECORD_KINDS } from '../record-kinds.js';
 import { isRemovable, type RemovableKind } from '../removal/removals.js';
 import { removeRecords } from '../removal/remove-records.js';

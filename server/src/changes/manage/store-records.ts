@@ -1,4 +1,17 @@
 import type { Transaction } from 'kysely';
+import { Batch } from 'portico-importer/batch.js';
+import { hasKeys } from 'portico-importer/drafts.js';
+import { readRow } from 'portico-importer/read-row.js';
+import type { RecordBody } from 'portico-importer/record-body.js';
+import {
+  type ImportRecord,
+  type ImportResource,
+  RecordProblem,
+  type ResourceName,
+} from 'portico-importer/resource.js';
+import { ResourceNotes } from 'portico-importer/resource-notes.js';
+import type { SourceItem, SourceRecord } from 'portico-importer/source-items.js';
+import { isKeyObject, readSourceKey } from 'portico-importer/source-key.js';
 import type { Call } from '../../api/endpoint.js';
 import type { KeyedRecord, RejectedRecord, StoredRecords } from '../../api/manage.record.js';
 import { FairQueue } from '../../lib/fair-queue.js';
@@ -10,19 +23,6 @@ import { asOneImport } from '../../store/tenant/import-lock.js';
 import { notePush } from '../../store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import { Batch } from '../../transfer/batch.js';
-import { hasKeys } from '../../transfer/drafts.js';
-import { readRow } from '../../transfer/read-row.js';
-import type { RecordBody } from '../../transfer/record-body.js';
-import {
-  type ImportRecord,
-  type ImportResource,
-  RecordProblem,
-  type ResourceName,
-} from '../../transfer/resource.js';
-import { ResourceNotes } from '../../transfer/resource-notes.js';
-import type { SourceItem, SourceRecord } from '../../transfer/source-items.js';
-import { isKeyObject, readSourceKey } from '../../transfer/source-key.js';
 import { isRemoval } from '../removal/removable-resource.js';
 import { isRemovable, REMOVALS } from '../removal/removals.js';
 import { importResources } from '../transfers.js';

@@ -1,4 +1,4 @@
-import type { ResourceName } from '../../transfer/resource.js';
+import type { ResourceName } from 'portico-importer/resource.js';
 
 /** What is known of a kind once a complete import has written its records. */
 export interface KindState {

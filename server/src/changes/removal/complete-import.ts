@@ -1,20 +1,20 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { grouped } from '../../lib/grouped.js';
-import { readId } from '../../resources/kinds/transfer-fields.js';
-import type { TenantDatabase } from '../../store/tenant/open.js';
-import { numbersOfKeys } from '../../store/tenant/source-keys.js';
-import type { ImportWitness } from '../../transfer/intake.js';
+import type { ImportWitness } from 'portico-importer/intake.js';
 import {
   type ImportRecord,
   type ImportResource,
   RESOURCE_NAMES,
   RecordProblem,
   type ResourceName,
-} from '../../transfer/resource.js';
-import { COMPLETE } from '../../transfer/row-count.js';
-import { isKeyObject, readSourceKey, type SourceKey } from '../../transfer/source-key.js';
-import type { ImportFile } from '../../transfer/sources.js';
-import type { ByResource, RefusedRemoval } from '../../transfer/summary.js';
+} from 'portico-importer/resource.js';
+import { COMPLETE } from 'portico-importer/row-count.js';
+import { isKeyObject, readSourceKey, type SourceKey } from 'portico-importer/source-key.js';
+import type { ImportFile } from 'portico-importer/sources.js';
+import type { ByResource, RefusedRemoval } from 'portico-importer/summary.js';
+import { grouped } from '../../lib/grouped.js';
+import { readId } from '../../resources/kinds/transfer-fields.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { numbersOfKeys } from '../../store/tenant/source-keys.js';
 import { refusalOf } from './brake.js';
 import { REMOVALS, type RemovableKind } from './removals.js';
 import { previewRemoval, removeRecords } from './remove-records.js';

@@ -1,11 +1,11 @@
-import { readId } from '../../resources/kinds/transfer-fields.js';
-import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   type ImportRecord,
   type ImportResource,
   REMOVE,
   RecordProblem,
-} from '../../transfer/resource.js';
+} from 'portico-importer/resource.js';
+import { readId } from '../../resources/kinds/transfer-fields.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { isRemovable, REMOVALS } from './removals.js';
 import { removeRecords } from './remove-records.js';
 

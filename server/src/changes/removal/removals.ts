@@ -1,5 +1,5 @@
+import type { ResourceName } from 'portico-importer/resource.js';
 import type { ChangeKind } from '../../store/tenant/change-tables.js';
-import type { ResourceName } from '../../transfer/resource.js';
 
 /**
  * What becomes of rows that name a removed record: `goes` with it; `cleared`, as another record may get

@@ -1,3 +1,4 @@
+import type { ResourceName } from 'portico-importer/resource.js';
 import { blogLabel } from '../../resources/blog-label.js';
 import { document } from '../../resources/document.js';
 import { link, linkCategory } from '../../resources/link.js';
@@ -5,7 +6,6 @@ import { office } from '../../resources/office.js';
 import { press } from '../../resources/press.js';
 import { testimonial } from '../../resources/testimonial.js';
 import { video } from '../../resources/video.js';
-import type { ResourceName } from '../../transfer/resource.js';
 
 /** A field of import records that holds the number of a record, or a list of such numbers. */
 export interface KeyField {

@@ -1,3 +1,5 @@
+import { type ImportRecord, RecordProblem, type ResourceName } from 'portico-importer/resource.js';
+import { isKeyObject, readSourceKey, type SourceKey } from 'portico-importer/source-key.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   type KeyedKind,
@@ -8,8 +10,6 @@ import {
   numbersOfKeys,
 } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import { type ImportRecord, RecordProblem, type ResourceName } from '../../transfer/resource.js';
-import { isKeyObject, readSourceKey, type SourceKey } from '../../transfer/source-key.js';
 import { isRemovable, REMOVALS, type RemovableKind } from '../removal/removals.js';
 import { KEY_FIELDS, type KeyField } from './key-fields.js';
 

@@ -1,8 +1,8 @@
+import { readSourceKey } from 'portico-importer/source-key.js';
 import type { TransferRecord } from '../../resources/kinds/record-kind.js';
 import { recordKind } from '../../resources/kinds/record-kind.js';
 import { problem, readText, readWhole } from '../../resources/kinds/transfer-fields.js';
 import { FIRST_KEY_NUMBER, LAST_KEY_NUMBER } from '../../store/tenant/source-keys.js';
-import { readSourceKey } from '../../transfer/source-key.js';
 import { isRemovable, REMOVALS, type RemovableKind } from '../removal/removals.js';
 import { exportSourceKeys } from './source-key.export.js';
 import { type SourceKeyImport, writeSourceKeys } from './source-key.write.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf, withPath } from '../../transfer/errors.js';
+import { messageOf, withPath } from 'portico-importer/errors.js';
 import { CommandError } from '../command-error.js';
 import { MANIFEST, type Manifest, manifestText, type SavedFile } from './manifest.js';
 

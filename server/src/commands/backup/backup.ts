@@ -1,4 +1,6 @@
 import { sep } from 'node:path';
+import { messageOf } from 'portico-importer/errors.js';
+import { inPortions, packed } from 'portico-importer/packing.js';
 import type { Services } from '../../services.js';
 import {
   readSnapshot,
@@ -9,8 +11,6 @@ import {
 import { kindOf } from '../../store/engines/dialect.js';
 import { serverLabel } from '../../store/engines/postgres/postgres-server.js';
 import { noteBackup } from '../../store/last-backup.js';
-import { messageOf } from '../../transfer/errors.js';
-import { inPortions, packed } from '../../transfer/packing.js';
 import { PROGRAM_VERSION } from '../../version.js';
 import { CommandError } from '../command-error.js';
 import { BackupFolder } from './backup-folder.js';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from 'portico-importer/errors.js';
 import { quoted } from '../../lib/text.js';
-import { messageOf } from '../../transfer/errors.js';
 import { CommandError } from '../command-error.js';
 import { manifestError } from './manifest-schema.js';
 

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import { readBytes } from 'portico-importer/bytes.js';
+import { FileProblem, messageOf } from 'portico-importer/errors.js';
+import { readCsv } from 'portico-importer/read-csv.js';
 import { count, quoted } from '../../lib/text.js';
 import { NameTakenError, type TenantSettings } from '../../store/directory/directory.js';
-import { readBytes } from '../../transfer/bytes.js';
-import { FileProblem, messageOf } from '../../transfer/errors.js';
-import { readCsv } from '../../transfer/read-csv.js';
 import { defineCommand, reporting, type World } from '../command.js';
 import { CommandError, type Report, reasonOf, UsageError } from '../command-error.js';
 import { withServices } from '../open.js';

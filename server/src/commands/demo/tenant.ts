@@ -1,14 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Agency, type DemoFile, generateAgency } from 'portico-demo';
+import { BATCH_LIMIT } from 'portico-importer/import.js';
+import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
 import { importResources } from '../../changes/transfers.js';
 import type { Clock } from '../../lib/clock.js';
 import { count } from '../../lib/text.js';
 import { changeSiteSettings } from '../../resources/site/site.settings.js';
 import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { BATCH_LIMIT } from '../../transfer/import.js';
-import type { ImportResource, ResourceName } from '../../transfer/resource.js';
 import { DEMO_CLIENT, newEntry } from '../client/entry.js';
 import type { World } from '../command.js';
 import { type IssuedKey, issueKey } from '../key/keys.js';

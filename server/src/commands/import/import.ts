@@ -2,13 +2,17 @@ import { join, resolve } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { ImportStopped, messageOf, RemovalRefused } from 'portico-importer/errors.js';
+import {
+  type ImportResource,
+  RESOURCE_NAMES,
+  type ResourceName,
+} from 'portico-importer/resource.js';
+import type { ImportSummary } from 'portico-importer/summary.js';
 import type { CompleteImport } from '../../changes/removal/complete-import.js';
 import type { PictureFetcher } from '../../resources/pictures/picture-fetcher.js';
 import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { ImportStopped, messageOf, RemovalRefused } from '../../transfer/errors.js';
-import { type ImportResource, RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
-import type { ImportSummary } from '../../transfer/summary.js';
 import { collect, defineCommand, reporting, terminalFor, type World } from '../command.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { type OpenedDatabase, onDatabase } from '../open.js';
@@ -142,8 +146,8 @@ async function importInto(
   const work = async ({ services, entry, database, signal }: OpenedDatabase) => {
     // Loaded here, because the other commands do not need the readers of every format.
     const { importResources } = await import('../../changes/transfers.js');
-    const { runImport } = await import('../../transfer/import.js');
-    const { terminalProgress } = await import('../../transfer/progress.js');
+    const { runImport } = await import('portico-importer/import.js');
+    const { terminalProgress } = await import('./progress.js');
     const fetcher = await pictureFetcher(services, database, options, signal);
     const target = fetcher?.database ?? database;
     const resources = importResources(target, entry.time_zone, services.clock);

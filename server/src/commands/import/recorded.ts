@@ -1,4 +1,7 @@
 import { basename, dirname } from 'node:path';
+import { ImportStopped, messageOf, RemovalRefused } from 'portico-importer/errors.js';
+import { RESOURCE_NAMES } from 'portico-importer/resource.js';
+import type { ImportSummary } from 'portico-importer/summary.js';
 import { shorten } from '../../lib/text.js';
 import { writeBody } from '../../outbox/email/body.js';
 import { type Email, headerText } from '../../outbox/email/email.js';
@@ -12,9 +15,6 @@ import {
   type RunEnd,
   resultOf,
 } from '../../store/tenant/import-runs.js';
-import { ImportStopped, messageOf, RemovalRefused } from '../../transfer/errors.js';
-import { RESOURCE_NAMES } from '../../transfer/resource.js';
-import type { ImportSummary } from '../../transfer/summary.js';
 import type { OpenedDatabase } from '../open.js';
 
 /** Characters of a message, and files, that a run keeps. */

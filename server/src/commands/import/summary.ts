@@ -1,6 +1,6 @@
+import { RESOURCE_NAMES, type ResourceName } from 'portico-importer/resource.js';
+import type { ByResource, FieldReason, ImportSummary } from 'portico-importer/summary.js';
 import { count, firstNames, shorten, stripControls } from '../../lib/text.js';
-import { RESOURCE_NAMES, type ResourceName } from '../../transfer/resource.js';
-import type { ByResource, FieldReason, ImportSummary } from '../../transfer/summary.js';
 import { table } from '../print.js';
 
 /** Fields whose rejects the screen explains; the rejects file has all. */

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { join, sep } from 'node:path';
+import { readBytes } from 'portico-importer/bytes.js';
+import { messageOf } from 'portico-importer/errors.js';
+import { LineSplitter, type Piece } from 'portico-importer/splitter.js';
 import { quoted } from '../../lib/text.js';
 import type { Row } from '../../store/copy/dump.js';
 import { directorySteps } from '../../store/directory/migrations.js';
 import { tenantSteps } from '../../store/tenant/migrations.js';
-import { readBytes } from '../../transfer/bytes.js';
-import { messageOf } from '../../transfer/errors.js';
-import { LineSplitter, type Piece } from '../../transfer/splitter.js';
 import { PROGRAM_VERSION } from '../../version.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import {

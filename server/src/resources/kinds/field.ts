@@ -1,6 +1,6 @@
+import type { ResourceName } from 'portico-importer/resource.js';
 import type { Static, TSchema } from 'typebox';
 import type { AnswerContext } from '../../api/request-context.js';
-import type { ResourceName } from '../../transfer/resource.js';
 import type { Reader } from './transfer-fields.js';
 
 /** What a field may need to be shown, besides what is stored. */

@@ -1,7 +1,7 @@
+import type { ResourceName } from 'portico-importer/resource.js';
 import { type TInteger, type TSchema, type TString, Type } from 'typebox';
 import * as schemas from '../../api/fields.js';
 import { textDate } from '../../lib/dates.js';
-import type { ResourceName } from '../../transfer/resource.js';
 import type { Field, Part, Shown } from './field.js';
 import * as readers from './transfer-fields.js';
 

@@ -1,7 +1,7 @@
+import type { ResourceName } from 'portico-importer/resource.js';
 import { type Static, type TObject, Type } from 'typebox';
 import { AS_STORED } from '../../api/request-context.js';
 import type { ChangeKind } from '../../store/tenant/change-tables.js';
-import type { ResourceName } from '../../transfer/resource.js';
 import type { ColumnsOf, Field, FieldList, SchemasOf, Shown, ShownRow } from './field.js';
 import type { TransferContext, TransferRecord } from './record-kind.js';
 import { type Fields, readFields, readId } from './transfer-fields.js';

@@ -1,6 +1,6 @@
+import type { ImportResource, RefusedRow, WriteOutcome } from 'portico-importer/resource.js';
 import type { Clock } from '../../lib/clock.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import type { ImportResource, RefusedRow, WriteOutcome } from '../../transfer/resource.js';
 
 /** The tenant database or feed that an import writes to or an export reads from. */
 export interface TransferContext {

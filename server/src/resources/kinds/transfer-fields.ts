@@ -1,3 +1,6 @@
+import { ambiguousAmount } from 'portico-importer/amount.js';
+import { RecordProblem } from 'portico-importer/resource.js';
+import { toFlag } from 'portico-importer/transforms.js';
 import { parseMoment, stampDate } from '../../lib/dates.js';
 import type { Vocabulary } from '../../lib/vocabulary.js';
 import {
@@ -5,9 +8,6 @@ import {
   LARGEST_NUMBER,
   LAST_KEY_NUMBER,
 } from '../../store/tenant/source-keys.js';
-import { ambiguousAmount } from '../../transfer/amount.js';
-import { RecordProblem } from '../../transfer/resource.js';
-import { toFlag } from '../../transfer/transforms.js';
 
 /** Reads the value of a field. @throws RecordProblem naming the field. */
 export type Reader<Value> = (value: unknown, field: string, zone: string) => Value;

@@ -1,7 +1,7 @@
+import { RecordProblem, type RefusedRow } from 'portico-importer/resource.js';
 import { statuses } from '../../search/params/listing.vocabulary.js';
 import { inPortions } from '../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { RecordProblem, type RefusedRow } from '../../transfer/resource.js';
 import type { ListingImport } from './listing.import.js';
 
 const MISSING = new RecordProblem(

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { RecordProblem } from 'portico-importer/resource.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
@@ -7,7 +8,6 @@ import { CLIENT_DEFAULTS } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import { RecordProblem } from '../../transfer/resource.js';
 import { changedFields } from '../kinds/changed-fields.js';
 import { outcomeOf, type RefusedRow, type WriteOutcome } from '../kinds/record-kind.js';
 import { type ClientImport, clientFieldNames } from './client.import.js';

@@ -1,9 +1,9 @@
+import { RecordProblem } from 'portico-importer/resource.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import { DEAL_DEFAULTS } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import { RecordProblem } from '../../transfer/resource.js';
 import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
 import type { DealImport } from './deal.import.js';
 

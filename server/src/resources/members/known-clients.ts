@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
+import { RecordProblem } from 'portico-importer/resource.js';
 import { inPortions } from '../../store/tenant/bulk.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import { RecordProblem } from '../../transfer/resource.js';
 import type { RefusedRow } from '../kinds/record-kind.js';
 
 /** Tells the rows of an import whose client exists from the others, which it refuses. */

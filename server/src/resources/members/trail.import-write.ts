@@ -1,10 +1,10 @@
+import { RecordProblem } from 'portico-importer/resource.js';
 import { countPast, lockTable } from '../../store/engines/dialect.js';
 import { changedRows, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import { TRAIL_DEFAULTS } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
-import { RecordProblem } from '../../transfer/resource.js';
 import { outcomeOf, type RefusedRow, type WriteOutcome } from '../kinds/record-kind.js';
 import { ofKnownClients } from './known-clients.js';
 import type { TrailImport } from './trail.import.js';

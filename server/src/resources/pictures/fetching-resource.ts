@@ -1,4 +1,8 @@
-import { type ImportResource, RecordProblem, type ResourceName } from '../../transfer/resource.js';
+import {
+  type ImportResource,
+  RecordProblem,
+  type ResourceName,
+} from 'portico-importer/resource.js';
 import type { BuildingPhotoImport } from '../buildings/building-photo.import.js';
 import type { ListingImport } from '../listings/listing.import.js';
 import type {

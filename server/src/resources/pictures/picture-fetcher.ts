@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { FetchedCounts } from 'portico-importer/summary.js';
 import { BoundedQueue } from '../../lib/bounded-queue.js';
 import { systemClock } from '../../lib/clock.js';
 import { dropOldestOf } from '../../lib/drop-oldest.js';
@@ -16,7 +17,6 @@ import {
   storeFetched,
   storeNames,
 } from '../../store/tenant/picture-sources.js';
-import type { FetchedCounts } from '../../transfer/summary.js';
 import { pictureNames, recordOf, type WantedPicture, withoutSignature } from './picture-names.js';
 import { type ShownPicture, sameShown, shownPictures } from './shown-pictures.js';
 

@@ -1,8 +1,8 @@
+import type { ResourceName } from 'portico-importer/resource.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { refusals } from '../../../src/http/gate/refusals.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { writeTo } from '../../../src/store/tenant/write.js';
-import type { ResourceName } from '../../../src/transfer/resource.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing, anAgent } from '../../rig/makers.js';
 import { statementsTo } from '../../rig/queries.js';

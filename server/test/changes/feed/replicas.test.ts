@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ResourceName } from 'portico-importer/resource.js';
 import { expect, it, vi } from 'vitest';
 import type { RemovableKind } from '../../../src/changes/removal/removals.js';
 import { removeRecords } from '../../../src/changes/removal/remove-records.js';
@@ -13,7 +14,6 @@ import { CHANGE_KINDS } from '../../../src/store/tenant/change-tables.js';
 import { DatabaseMovingError } from '../../../src/store/tenant/handle.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { writeTo } from '../../../src/store/tenant/write.js';
-import type { ResourceName } from '../../../src/transfer/resource.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor, type TestServer } from '../../rig/server.js';
 import { backUp, importAndKill, restoreFrom } from './outside.js';

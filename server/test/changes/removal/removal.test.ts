@@ -1,3 +1,8 @@
+import {
+  type ImportResource,
+  RESOURCE_NAMES,
+  type ResourceName,
+} from 'portico-importer/resource.js';
 import { beforeAll, expect, it } from 'vitest';
 import { CompleteImport } from '../../../src/changes/removal/complete-import.js';
 import {
@@ -9,11 +14,6 @@ import { previewRemoval, removeRecords } from '../../../src/changes/removal/remo
 import { importResources } from '../../../src/changes/transfers.js';
 import { addFavorite, favoritesOf } from '../../../src/resources/members/favorite.queries.js';
 import type { Tenant } from '../../../src/store/tenant-databases.js';
-import {
-  type ImportResource,
-  RESOURCE_NAMES,
-  type ResourceName,
-} from '../../../src/transfer/resource.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing, anAgent } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runExport } from 'portico-importer/export.js';
+import { runImport } from 'portico-importer/import.js';
 import { expect, it } from 'vitest';
 import { exportResources, importResources } from '../../../src/changes/transfers.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
-import { runExport } from '../../../src/transfer/export.js';
-import { runImport } from '../../../src/transfer/import.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { databaseOf } from '../../rig/offline.js';
 import { runProgram } from '../../rig/program.js';

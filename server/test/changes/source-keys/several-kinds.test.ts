@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TransferRefused } from 'portico-importer/errors.js';
+import { runImport } from 'portico-importer/import.js';
 import { expect, it } from 'vitest';
 import { importResources } from '../../../src/changes/transfers.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';
-import { TransferRefused } from '../../../src/transfer/errors.js';
-import { runImport } from '../../../src/transfer/import.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { databaseOf } from '../../rig/offline.js';
 import { serverFor } from '../../rig/server.js';

@@ -1,5 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runExport } from 'portico-importer/export.js';
+import { type ImportOptions, runImport } from 'portico-importer/import.js';
 import { expect, it, vi } from 'vitest';
 import { CompleteImport } from '../../../src/changes/removal/complete-import.js';
 import { removeRecords } from '../../../src/changes/removal/remove-records.js';
@@ -7,8 +9,6 @@ import { exportResources, importResources } from '../../../src/changes/transfers
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { FIRST_KEY_NUMBER, numberKeys } from '../../../src/store/tenant/source-keys.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';
-import { runExport } from '../../../src/transfer/export.js';
-import { type ImportOptions, runImport } from '../../../src/transfer/import.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { databaseOf, offline } from '../../rig/offline.js';
 import { serverFor } from '../../rig/server.js';

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runExport } from 'portico-importer/export.js';
+import { runImport } from 'portico-importer/import.js';
+import type { ResourceName } from 'portico-importer/resource.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exportResources, importResources } from '../../../src/changes/transfers.js';
 import type { ClientEntry } from '../../../src/store/directory/directory.js';
-import { runExport } from '../../../src/transfer/export.js';
-import { runImport } from '../../../src/transfer/import.js';
-import type { ResourceName } from '../../../src/transfer/resource.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';

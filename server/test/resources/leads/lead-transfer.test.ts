@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runExport } from 'portico-importer/export.js';
+import { runImport } from 'portico-importer/import.js';
 import { beforeAll, expect, it } from 'vitest';
 import { exportResources, importResources } from '../../../src/changes/transfers.js';
-import { runExport } from '../../../src/transfer/export.js';
-import { runImport } from '../../../src/transfer/import.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runExport } from 'portico-importer/export.js';
+import { type ImportOptions, runImport } from 'portico-importer/import.js';
 import { expect, it } from 'vitest';
 import { exportResources, importResources } from '../../../src/changes/transfers.js';
-import { runExport } from '../../../src/transfer/export.js';
-import { type ImportOptions, runImport } from '../../../src/transfer/import.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';

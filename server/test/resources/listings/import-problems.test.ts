@@ -1,3 +1,4 @@
+import { RecordProblem } from 'portico-importer/resource.js';
 import { describe, expect, it } from 'vitest';
 import {
   buildingImportFields,
@@ -8,7 +9,6 @@ import {
   readListing,
 } from '../../../src/resources/listings/listing.import.js';
 import { readLoosePhoto } from '../../../src/resources/listings/photo.import.js';
-import { RecordProblem } from '../../../src/transfer/resource.js';
 import { aBuilding, aListing } from '../../rig/makers.js';
 import { TOLD } from './fully-told.js';
 

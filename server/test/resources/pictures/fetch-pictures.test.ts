@@ -1,19 +1,19 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { runImport } from 'portico-importer/import.js';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { folderOf, ndjson } from '../../../../importer/test/support.js';
 import { importResources } from '../../../src/changes/transfers.js';
 import { fetchPicture } from '../../../src/media/fetch-picture.js';
 import { withFetchedPictures } from '../../../src/resources/pictures/fetching-resource.js';
 import { PictureFetcher } from '../../../src/resources/pictures/picture-fetcher.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';
-import { runImport } from '../../../src/transfer/import.js';
 import { hostileFiles, PAYLOADS } from '../../media/hostile.js';
 import { aPicture, drawing } from '../../media/making.js';
 import { type PictureHost, startPictureHost, THIS_MACHINE } from '../../media/picture-host.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
-import { folderOf, ndjson } from '../../transfer/support.js';
 
 const files = new Map<string, Buffer>();
 const held: { host?: PictureHost } = {};

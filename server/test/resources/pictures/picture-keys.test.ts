@@ -1,16 +1,16 @@
 import { join } from 'node:path';
+import { runImport } from 'portico-importer/import.js';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { folderOf, ndjson } from '../../../../importer/test/support.js';
 import { importResources } from '../../../src/changes/transfers.js';
 import { withFetchedPictures } from '../../../src/resources/pictures/fetching-resource.js';
 import { PictureFetcher } from '../../../src/resources/pictures/picture-fetcher.js';
 import { storeFetched } from '../../../src/store/tenant/picture-sources.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';
-import { runImport } from '../../../src/transfer/import.js';
 import { drawing } from '../../media/making.js';
 import { type PictureHost, startPictureHost, THIS_MACHINE } from '../../media/picture-host.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
-import { folderOf, ndjson } from '../../transfer/support.js';
 
 const held: { host?: PictureHost } = {};
 const host = () => held.host as PictureHost;

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { ResourceName } from 'portico-importer/resource.js';
 import { beforeAll, expect, it } from 'vitest';
 import { removeRecords } from '../../../src/changes/removal/remove-records.js';
 import { setTours } from '../../../src/resources/listings/virtual-tour.queries.js';
@@ -11,7 +12,6 @@ import { Changes } from '../../../src/store/tenant/changes.js';
 import { forImport } from '../../../src/store/tenant/import-lock.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { revisionOf, writeTo } from '../../../src/store/tenant/write.js';
-import type { ResourceName } from '../../../src/transfer/resource.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing } from '../../rig/makers.js';
 import { statementsTo } from '../../rig/queries.js';

@@ -1,0 +1,253 @@
+import type { Readable } from 'node:stream';
+import { checkPacked } from './bytes.js';
+import { FileProblem, ImportStopped, messageOf, TransferRefused } from './errors.js';
+import { ImportNotes } from './import-notes.js';
+import { type ImportWitness, Intake } from './intake.js';
+import { loadMapping, type Mapping } from './mapping.js';
+import { headerProblems, readRecords } from './read.js';
+import { RejectsFile, RejectsProblem } from './rejects.js';
+import type { ImportResource, ResourceName } from './resource.js';
+import { RowCount } from './row-count.js';
+import { placeOf, type SourceItem } from './source-items.js';
+import { type ImportFile, planImport } from './sources.js';
+import type { ImportSummary, ResourceCounts } from './summary.js';
+import { count } from './text.js';
+
+/** The most rows of one transaction. */
+export const BATCH_LIMIT = 5000;
+
+/** Shows the progress of an import. */
+export interface Progress {
+  /** @param total Bytes of all files on the disk. */
+  start(total: number): void;
+  /** @param done The bytes of them that have been read. */
+  update(done: number): void;
+  stop(): void;
+}
+
+/** Shows nothing. */
+export const noProgress: Progress = { start() {}, update() {}, stop() {} };
+
+/** The options of an import. */
+export interface ImportOptions {
+  /** Files, folders and named pipes; `-` is standard input. */
+  readonly sources: readonly string[];
+  /** What `-` reads; the process's own, if not given. */
+  readonly stdin?: Readable;
+  /** Path of a mapping file. */
+  readonly mapping?: string;
+  /** The resources that this database accepts. */
+  readonly resources: ReadonlyMap<ResourceName, ImportResource>;
+  /** Reads and checks everything, and writes only the rejects file. */
+  readonly dryRun?: boolean;
+  /** How many records of each resource the summary shows as they were read; none, if not given. */
+  readonly show?: number;
+  /** The path of the rejects file, which exists only if there are rejects; see RejectsFile. */
+  readonly rejects: string;
+  readonly progress?: Progress;
+  /** Rows of one transaction, from 1 to BATCH_LIMIT. */
+  readonly batchSize?: number;
+  /** Stops the import after the batch that is being collected. */
+  readonly signal?: AbortSignal;
+  readonly witness?: ImportWitness | undefined;
+}
+
+/**
+ * Reads files into a database, in batches of one transaction each. It checks everything that it can
+ * before it reads the first record. See docs/importing.md.
+ * @throws TransferRefused with every reason when the import did not start.
+ * @throws ImportStopped when a file cannot be read to its end or the database fails. The records
+ *   read until then are written, and `summary` counts them.
+ */
+export async function runImport(options: ImportOptions): Promise<ImportSummary> {
+  const { batchSize = BATCH_LIMIT } = options;
+  if (!Number.isInteger(batchSize) || batchSize < 1 || batchSize > BATCH_LIMIT) {
+    throw new RangeError(`batchSize is ${batchSize}; accepted are 1 to ${BATCH_LIMIT}`);
+  }
+  const { files, skipped, mapping } = await prepare(options);
+  const run = new ImportRun(options, mapping, batchSize, skipped);
+  return run.take(files);
+}
+
+async function prepare(options: ImportOptions) {
+  const { resources } = options;
+  const { mapping, problems: wrong } =
+    options.mapping === undefined
+      ? { mapping: undefined, problems: [] }
+      : await loadMapping(options.mapping, resources);
+  if (options.mapping !== undefined && mapping === undefined) throw new TransferRefused(wrong);
+  const plan = await planImport(options.sources, resources, mapping, options.stdin);
+  const problems = [...wrong, ...plan.problems];
+  for (const file of plan.files) {
+    const resource = resources.get(file.resource) as ImportResource;
+    problems.push(...(await problemsOfFile(file, resource, mapping, options.signal)));
+  }
+  if (problems.length > 0) {
+    for (const { pipe } of plan.files) pipe?.close();
+    throw new TransferRefused(problems);
+  }
+  return { ...plan, mapping };
+}
+
+async function problemsOfFile(
+  file: ImportFile,
+  resource: ImportResource,
+  mapping: Mapping | undefined,
+  signal: AbortSignal | undefined,
+): Promise<string[]> {
+  try {
+    if (file.pipe === undefined) await checkPacked(file.path, signal);
+    const problems = await headerProblems(file, resource, mapping);
+    return problems.map((problem) => `${file.path}: ${problem}`);
+  } catch (error) {
+    return [`${file.path}: ${messageOf(error)}`];
+  }
+}
+
+/** One running import: the counts, the rejects and the current place in the files. */
+class ImportRun {
+  readonly #counts = new Map<ResourceName, ResourceCounts>();
+  readonly #notes: ImportNotes;
+  readonly #rejects: RejectsFile;
+  readonly #progress: Progress;
+  readonly #intake: Intake;
+  #interrupted = false;
+
+  constructor(
+    readonly options: ImportOptions,
+    readonly mapping: Mapping | undefined,
+    readonly batchSize: number,
+    readonly skipped: readonly string[],
+  ) {
+    this.#notes = new ImportNotes(options, mapping);
+    this.#rejects = new RejectsFile(options.rejects);
+    this.#progress = options.progress ?? noProgress;
+    this.#intake = new Intake(
+      { resources: options.resources, mapping, batchSize, dryRun: options.dryRun === true },
+      {
+        notes: this.#notes,
+        witness: options.witness,
+        countsOf: (name) => this.#countsOf(name),
+        leaveOut: (...args) => this.#leaveOut(...args),
+        stop: (...args) => this.#stop(...args),
+      },
+    );
+  }
+
+  async take(files: readonly ImportFile[]): Promise<ImportSummary> {
+    this.#progress.start(files.reduce((total, { size }) => total + size, 0));
+    try {
+      await this.#takeFiles(files);
+    } catch (error) {
+      this.#closeRejects(error);
+      throw error;
+    } finally {
+      this.#progress.stop();
+    }
+    this.#closeRejects();
+    await this.#notes.lookUpReferences();
+    return this.#summary();
+  }
+
+  async #takeFiles(files: readonly ImportFile[]): Promise<void> {
+    let passed = 0;
+    for (const file of files) {
+      if (this.#askedToStop()) break;
+      await this.#takeFile(file, passed);
+      passed += file.size;
+    }
+  }
+
+  /** @param failure The error that has stopped the import already; it says more than another one. */
+  #closeRejects(failure?: unknown): void {
+    try {
+      this.#rejects.close();
+    } catch (error) {
+      if (failure === undefined) this.#stop(undefined, error);
+    }
+  }
+
+  async #takeFile(file: ImportFile, passed: number): Promise<void> {
+    const resource = this.options.resources.get(file.resource) as ImportResource;
+    const counts = this.#countsOf(file.resource);
+    const before = counts.read;
+    this.#notes.seeFile(file, resource);
+    const { items, bytesRead } = readRecords(file, resource, this.mapping, (columns) =>
+      this.#notes.seeColumns(file, columns),
+    );
+    const rows = new RowCount(file);
+    try {
+      for await (const portion of items) {
+        if (await this.#takePortion(rows.records(portion), file)) break;
+        this.#progress.update(passed + bytesRead());
+      }
+    } catch (error) {
+      if (!(error instanceof FileProblem)) this.#stop(file, error);
+      // The records before the error are sound, so they are written.
+      await this.#intake.finish(file);
+      const read = count(counts.read - before);
+      const message = `${error.message} (records read before it: ${read})`;
+      this.#stop(file, new FileProblem(message, { cause: error }));
+    }
+    await this.#intake.finish(file);
+    if (!this.#interrupted) this.options.witness?.ended(file, rows.count, rows.announced);
+  }
+
+  /** Returns true after a request to stop. */
+  async #takePortion(portion: readonly SourceItem[], file: ImportFile): Promise<boolean> {
+    for (const item of portion) {
+      const writing = this.#intake.take(item, file);
+      // Most records only join a batch.
+      if (writing === undefined) continue;
+      await writing;
+      if (this.#askedToStop()) return true;
+    }
+    return this.#askedToStop();
+  }
+
+  #leaveOut(
+    item: SourceItem,
+    file: ImportFile,
+    kind: ResourceName,
+    field: string,
+    reason: string,
+    record: unknown,
+  ): void {
+    this.#countsOf(kind).rejected += 1;
+    const ofKind = (this.mapping?.parts.length ?? 1) > 1 ? { kind } : {};
+    const reject = { file: file.path, ...placeOf(item), ...ofKind, field, reason, record };
+    this.#notes.of(kind).seeReject(reject);
+    this.#rejects.add(reject);
+  }
+
+  #askedToStop(): boolean {
+    this.#interrupted ||= this.options.signal?.aborted === true;
+    return this.#interrupted;
+  }
+
+  #countsOf(name: ResourceName): ResourceCounts {
+    const counts = this.#counts.get(name) ?? { read: 0, written: 0, rejected: 0 };
+    this.#counts.set(name, counts);
+    return counts;
+  }
+
+  #summary(): ImportSummary {
+    const { skipped } = this;
+    return {
+      ...Object.fromEntries(this.#counts),
+      rejects: this.#rejects.path,
+      ...(skipped.length > 0 ? { skipped: [...skipped] } : {}),
+      ...(this.#interrupted ? { interrupted: true as const } : {}),
+      ...this.#notes.summary(),
+    };
+  }
+
+  #stop(file: ImportFile | undefined, error: unknown, line?: number): never {
+    if (error instanceof ImportStopped) throw error;
+    const place = line === undefined ? file?.path : `${file?.path}, line ${line}`;
+    // The rejects file names itself: the file that is read has nothing to do with it.
+    const message =
+      error instanceof RejectsProblem ? error.message : `${place}: ${messageOf(error)}`;
+    throw new ImportStopped(message, this.#summary(), { cause: error });
+  }
+}

@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runImport } from 'portico-importer/import.js';
+import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
+import { expect, it } from 'vitest';
+import { folderOf } from '../../../importer/test/support.js';
+import { RECORD_KINDS } from '../../src/changes/record-kinds.js';
+import { keyFieldsOf } from '../../src/changes/source-keys/record-keys.js';
+
+const TEXT = readFileSync(new URL('../../../docs/importing.md', import.meta.url), 'utf8');
+
+/** The code blocks of a section, by their order. */
+function blocksOf(heading: string): string[] {
+  const section = TEXT.split(/^#+ /m).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  return [...section.matchAll(/^```\w+\n(.*?)^```$/gms)].map(([, block]) => block ?? '');
+}
+
+it.each([['Example: the answer of another system', 'response.json']])(
+  '"%s" in the documentation does what it says',
+  async (heading, name) => {
+    const [source = '', mapping = '', result = ''] = blocksOf(heading);
+    const folder = folderOf({ [name]: source, 'mapping.yaml': mapping });
+    const seen: Partial<Record<ResourceName, unknown[]>> = {};
+    const resources = (['listings', 'agents'] as const).map((kind): ImportResource<unknown> => {
+      const { fields, identity = ['id'] } = RECORD_KINDS[kind];
+      return {
+        name: kind,
+        fields,
+        identity,
+        keyFields: new Set(keyFieldsOf(kind).map(([field]) => field)),
+        parse: (record) => {
+          seen[kind] = [...(seen[kind] ?? []), record];
+          return record;
+        },
+        key: JSON.stringify,
+        write: async () => ({ refused: [], unchanged: [] }),
+      };
+    });
+    const summary = await runImport({
+      sources: [join(folder, name)],
+      mapping: join(folder, 'mapping.yaml'),
+      resources: new Map(resources.map((resource) => [resource.name, resource])),
+      rejects: join(folder, 'rejects'),
+    });
+    expect(summary.rejects).toBeNull();
+    expect(seen).toEqual(JSON.parse(result));
+  },
+);
+
+it('explains mappings, keys included, in no more words than before there were keys', () => {
+  const part = (from: string, to: string) => TEXT.slice(TEXT.indexOf(from), TEXT.indexOf(to));
+  const text = part('### Source keys', '### Leads') + part('## Foreign columns', '## Exporting');
+  expect(text.split(/\s+/).filter(Boolean).length).toBeLessThan(1137);
+});
