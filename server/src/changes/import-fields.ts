@@ -1,10 +1,10 @@
 import { REMOVE, RecordProblem, type ResourceName } from 'portico-importer/resource.js';
 import { blogLabel } from '../resources/blog-label.js';
-import { Building } from '../resources/buildings/building.record.js';
 import { Neighborhood } from '../resources/buildings/neighborhood.record.js';
 import { BlogPost } from '../resources/content/blog.record.js';
 import { Label } from '../resources/content/label.record.js';
 import { document } from '../resources/document.js';
+import { building } from '../resources/kinds/building.js';
 import type { TransferRecord } from '../resources/kinds/record-kind.js';
 import { link, linkCategory } from '../resources/link.js';
 import { ListingDetail, ListingSearchRecord } from '../resources/listings/listing.schema.js';
@@ -37,7 +37,7 @@ interface RecordSchema {
 /** The records that answers hold, whose descriptions say what fields of the same name mean. */
 const ANSWERED: { readonly [Name in ResourceName]?: readonly RecordSchema[] } = {
   neighborhoods: [Neighborhood],
-  buildings: [Building],
+  buildings: [building.schema],
   'building-photos': [Photo],
   offices: [office.schema],
   agents: [Agent],

@@ -1,19 +1,7 @@
 import type { ResourceName } from 'portico-importer/resource.js';
 import { blogLabelFiles } from '../resources/blog-label.js';
-import { exportedBuilding } from '../resources/buildings/building.export.js';
-import {
-  buildingImportFields,
-  computedBuildingFields,
-  mergedBuilding,
-  readBuilding,
-} from '../resources/buildings/building.import.js';
-import { writeBuildings } from '../resources/buildings/building.write.js';
-import { exportBuildingPhotos } from '../resources/buildings/building-photo.export.js';
-import {
-  buildingPhotoFields,
-  readBuildingPhoto,
-} from '../resources/buildings/building-photo.import.js';
-import { writeBuildingPhotos } from '../resources/buildings/building-photo.write.js';
+import { buildingFiles } from '../resources/buildings/building.js';
+import { buildingPhotoFiles } from '../resources/buildings/building-photo.js';
 import {
   neighborhoodImportFields,
   readNeighborhood,
@@ -83,22 +71,8 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     write: writeNeighborhoods,
     export: tableExport('neighborhood', neighborhoodRecord),
   }),
-  buildings: recordKind({
-    fields: buildingImportFields,
-    computed: computedBuildingFields,
-    read: readBuilding,
-    merge: mergedBuilding,
-    write: writeBuildings,
-    export: tableExport('building', exportedBuilding),
-  }),
-  'building-photos': recordKind({
-    fields: buildingPhotoFields,
-    identity: ['building_id', 'filename'],
-    read: readBuildingPhoto,
-    key: ({ buildingId, filename }) => `${buildingId} ${filename}`,
-    write: writeBuildingPhotos,
-    export: exportBuildingPhotos,
-  }),
+  buildings: buildingFiles,
+  'building-photos': buildingPhotoFiles,
   offices: officeFiles,
   agents: recordKind({
     fields: agentImportFields,

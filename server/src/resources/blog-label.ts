@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { endpoint } from '../api/endpoint.js';
-import { filesOf } from './flat-kind.js';
 import type { ColumnsOf } from './kinds/field.js';
 import { id, text } from './kinds/fields.js';
+import { filesOf } from './kinds/files.js';
 import { kindOf } from './kinds/kind.js';
 
 const fields = {

@@ -11,9 +11,9 @@ import {
 } from '../api/params.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { placeInTime } from '../store/tenant/place-in-time.js';
-import { filesOf } from './flat-kind.js';
 import type { ColumnsOf } from './kinds/field.js';
 import { id, moment, text, whole } from './kinds/fields.js';
+import { filesOf } from './kinds/files.js';
 import { kindOf } from './kinds/kind.js';
 
 const fields = {

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { endpoint } from '../api/endpoint.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import { filesOf } from './flat-kind.js';
 import type { ColumnsOf } from './kinds/field.js';
 import { id, text } from './kinds/fields.js';
+import { filesOf } from './kinds/files.js';
 import { kindOf } from './kinds/kind.js';
 
 const fields = {

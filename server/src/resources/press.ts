@@ -5,9 +5,9 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import { placeInTime } from '../store/tenant/place-in-time.js';
 import { mentions, withinMonth } from './content.filters.js';
 import { keyword, MOST_COUNTED, monthYear } from './content.params.js';
-import { filesOf } from './flat-kind.js';
 import type { ColumnsOf } from './kinds/field.js';
 import { address, column, id, idOf, moment, oneOf, text } from './kinds/fields.js';
+import { filesOf } from './kinds/files.js';
 import { kindOf } from './kinds/kind.js';
 import { searchKey } from './search-key.js';
 

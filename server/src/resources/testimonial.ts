@@ -2,9 +2,9 @@ import { type Static, Type } from 'typebox';
 import { type Call, endpoint } from '../api/endpoint.js';
 import { choice, described, pageNumber, pageSize, type Values } from '../api/params.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import { filesOf } from './flat-kind.js';
 import type { ColumnsOf } from './kinds/field.js';
 import { id, idOf, inFiles, momentOrZero, text } from './kinds/fields.js';
+import { filesOf } from './kinds/files.js';
 import { kindOf } from './kinds/kind.js';
 
 const agent = idOf('agents', 'Id of the agent it is about, 0 when about nobody', {

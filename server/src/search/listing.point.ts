@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely';
 import { pointAt, vectorOf } from '../lib/geometry/globe.js';
-import type { BuildingTable, ListingSearchTable, ListingTable } from '../store/tenant/tables.js';
+import type { ListingSearchTable, ListingTable, TenantTables } from '../store/tenant/tables.js';
 
 /** What a listing's place is made from: the building's coordinates count before its own (R76). */
 type Placed = Pick<Selectable<ListingTable>, 'latitude' | 'longitude' | 'hide_address'>;
-type Building = Pick<Selectable<BuildingTable>, 'latitude' | 'longitude'>;
+type Building = Pick<Selectable<TenantTables['building']>, 'latitude' | 'longitude'>;
 
 type SearchPoint = Pick<
   Selectable<ListingSearchTable>,

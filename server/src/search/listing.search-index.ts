@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { wallClock } from '../lib/dates.js';
-import type { BuildingTable, ListingSearchTable, ListingTable } from '../store/tenant/tables.js';
+import type { ListingSearchTable, ListingTable, TenantTables } from '../store/tenant/tables.js';
 import { searchPoint } from './listing.point.js';
 import { union } from './params/amenity.vocabulary.js';
 import { displayAddress } from './words/listing.address.js';
@@ -71,17 +71,17 @@ export const SEARCH_BUILDING_COLUMNS = [
   'parking',
   'latitude',
   'longitude',
-] as const satisfies readonly (keyof BuildingTable)[];
+] as const satisfies readonly (keyof TenantTables['building'])[];
 
 /** The columns of a building that its listings without a street of their own are found by. */
 export const SEARCH_ADDRESS_COLUMNS = [
   'house',
   'address',
-] as const satisfies readonly (keyof BuildingTable)[];
+] as const satisfies readonly (keyof TenantTables['building'])[];
 
 /** The columns of a building that a search for its listings looks at. */
 export type SearchBuilding = Pick<
-  Selectable<BuildingTable>,
+  Selectable<TenantTables['building']>,
   (typeof SEARCH_BUILDING_COLUMNS)[number] | (typeof SEARCH_ADDRESS_COLUMNS)[number]
 >;
 

@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import type { AnswerContext } from '../../api/request-context.js';
 import { mapInTurns } from '../../lib/turns.js';
 import { blogLabel } from '../../resources/blog-label.js';
-import { askedPrices, buildingsById } from '../../resources/buildings/building.queries.js';
-import { buildingRecord } from '../../resources/buildings/building.record.js';
+import { buildingRecords, buildingsById } from '../../resources/buildings/building.js';
 import { neighborhoodRecord } from '../../resources/buildings/neighborhood.record.js';
 import { blogRecord } from '../../resources/content/blog.record.js';
 import { labelRecord } from '../../resources/content/label.record.js';
@@ -76,10 +75,9 @@ async function byId<Row extends { readonly id: number }>(
 /** The reader of each kind. Its records are those of the reads, made by the same functions. R194. */
 export const RECORD_READERS: { readonly [Kind in ChangeKind]: Reader } = {
   neighborhoods: fromRows('neighborhoods', neighborhoodRecord),
-  buildings: async ({ database }, ids) => {
+  buildings: async ({ database, context }, ids) => {
     const rows = await buildingsById(database, ids);
-    const prices = await askedPrices(database, ids);
-    return byId(rows, (row) => buildingRecord(row, prices.get(row.id)));
+    return byId(rows, await buildingRecords(database, rows, context));
   },
   offices: fromRows('offices', (row, { context }) => office.record(row, context)),
   agents: fromRows('agents', (row, { context, settings }) =>

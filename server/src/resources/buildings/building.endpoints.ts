@@ -1,18 +1,19 @@
 import { Type } from 'typebox';
 import { endpoint } from '../../api/endpoint.js';
+import type { AnswerContext } from '../../api/request-context.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import { building } from '../kinds/building.js';
 import { Photo, photoRecord } from '../listings/photo.record.js';
-import { buildingSearchParams } from './building.params.js';
-import { askedPrices, type BuildingRow, buildingById, findBuildings } from './building.queries.js';
-import { Building, buildingRecord } from './building.record.js';
-import { photosOfBuilding } from './building-photo.queries.js';
+import { type BuildingRow, buildingRecords, buildingsById } from './building.js';
+import { buildingSearchParams, findBuildings } from './building.search.js';
+import { photosOfBuilding } from './building-photo.js';
 
 const tag = 'Buildings and neighborhoods';
 
 const BuildingPage = Type.Object(
   {
     TOTAL_COUNT: Type.Integer({ description: 'Matches in all, whatever the page' }),
-    BUILDINGS: Type.Array(Building),
+    BUILDINGS: Type.Array(building.schema),
   },
   { $id: 'BuildingPage', additionalProperties: false },
 );
@@ -32,9 +33,9 @@ export const buildingEndpoints = [
     params: buildingSearchParams,
     answer: BuildingPage,
     emptyPage: { TOTAL_COUNT: 0, BUILDINGS: [] },
-    handle: async ({ tenant }, params) => {
+    handle: async ({ tenant, context }, params) => {
       const { total, rows } = await findBuildings(tenant.database, params);
-      return { TOTAL_COUNT: total, BUILDINGS: await records(tenant.database, rows) };
+      return { TOTAL_COUNT: total, BUILDINGS: await recordsOf(tenant.database, rows, context) };
     },
   }),
   endpoint({
@@ -47,9 +48,9 @@ export const buildingEndpoints = [
     summary: 'One building',
     description: 'Answers an array of one record, and an empty array when there is none.',
     segment: 'Building id',
-    answer: Type.Array(Building, { maxItems: 1 }),
-    handle: async ({ tenant, segment }) =>
-      records(tenant.database, await buildingById(tenant.database, segment)),
+    answer: Type.Array(building.schema, { maxItems: 1 }),
+    handle: async ({ tenant: { database }, context, segment }) =>
+      recordsOf(database, await buildingsById(database, [segment]), context),
   }),
   endpoint({
     method: 'GET',
@@ -70,10 +71,10 @@ export const buildingEndpoints = [
   }),
 ];
 
-async function records(database: TenantDatabase, rows: readonly BuildingRow[]) {
-  const prices = await askedPrices(
-    database,
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => buildingRecord(row, prices.get(row.id)));
+async function recordsOf(
+  database: TenantDatabase,
+  rows: readonly BuildingRow[],
+  context: AnswerContext,
+) {
+  return rows.map(await buildingRecords(database, rows, context));
 }

@@ -8,9 +8,17 @@ export type Shown = Pick<AnswerContext, 'timeZone' | 'mediaUrl' | 'linkUrl'>;
 
 /**
  * Where a field is: `answer` in answers and files, `files` in files only, `column` in the table only. A `computed`
- * field is in answers only, with a value that the row brings along; files may have it, and it is ignored.
+ * field is in answers only, with a value that the row brings along; files may have it, and it is ignored. A `bit` is in
+ * answers and files, and shares a column with others.
  */
-export type Part = 'answer' | 'files' | 'column' | 'computed';
+export type Part = 'answer' | 'files' | 'column' | 'computed' | 'bit';
+
+/** How a 1 or 0 is kept in columns that hold many. */
+export interface Bit<Row> {
+  get(row: Row): 0 | 1;
+  /** The columns that hold it, with this value. */
+  put(row: Row, on: 0 | 1): Partial<Row>;
+}
 
 /**
  * A field of a kind of records, told once: its column, the schema of its answers, and how it is read and shown.
@@ -31,10 +39,13 @@ export interface Field<
   readonly schema: Answer;
   /** Reads the value of an import record. @throws RecordProblem */
   readonly read: Reader<Stored>;
-  /** What answers and files show of it; without this, what is stored. */
+  /** What answers show of it; without this, what is stored. */
   readonly show: ((stored: never, context: Shown) => Static<Answer>) | undefined;
+  /** What files show of it, where that is something else; undefined leaves it out. */
+  readonly exported: ((stored: never) => unknown) | undefined;
   /** The kind of the record whose number it is. */
   readonly of: ResourceName | undefined;
+  readonly bit: Bit<never> | undefined;
 }
 
 /** The fields of a kind by name, in the order of its schema, its records and its exports. */
@@ -46,14 +57,14 @@ type ColumnName<Name, Of extends Field> = [NonNullable<Of['column']>] extends [n
 
 /** The row of a kind's table. */
 export type ColumnsOf<List extends FieldList> = {
-  -readonly [Name in keyof List as List[Name]['part'] extends 'computed'
+  -readonly [Name in keyof List as List[Name]['part'] extends 'computed' | 'bit'
     ? never
     : ColumnName<Name, List[Name]>]: List[Name]['initial'];
 };
 
 /** The schemas of the fields that answers have. */
 export type SchemasOf<List extends FieldList> = {
-  -readonly [Name in keyof List as List[Name]['part'] extends 'answer' | 'computed'
+  -readonly [Name in keyof List as List[Name]['part'] extends 'answer' | 'computed' | 'bit'
     ? Name
     : never]: List[Name]['schema'];
 };

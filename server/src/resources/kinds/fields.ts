@@ -1,13 +1,31 @@
 import type { ResourceName } from 'portico-importer/resource.js';
-import { type TInteger, type TSchema, type TString, Type } from 'typebox';
+import { type TInteger, type TNumber, type TSchema, type TString, Type } from 'typebox';
 import * as schemas from '../../api/fields.js';
 import { textDate } from '../../lib/dates.js';
-import type { Field, Part, Shown } from './field.js';
+import type { Bit, Field, Part, Shown } from './field.js';
 import * as readers from './transfer-fields.js';
 
 /** What a field may have of its own. */
-interface Own<Column extends string> {
+interface Own<Column extends string, Stored = unknown> {
   readonly column?: Column;
+  readonly initial?: Stored;
+  readonly read?: readers.Reader<Stored>;
+  readonly show?: (stored: Stored, context: Shown) => Stored;
+  /** What files show of it, where that is not what answers show; undefined leaves it out. */
+  readonly exported?: (stored: Stored) => unknown;
+}
+
+type TNumeric = ReturnType<typeof schemas.bit>;
+
+/** A field as the functions below make it, for one that none of them fits. */
+export function field<Stored, Answer extends TSchema, const Column extends string = never>(
+  schema: Answer,
+  initial: Stored,
+  read: readers.Reader<Stored>,
+  own: Pick<Own<Column, Stored>, 'column' | 'exported'> &
+    Partial<Pick<Field<Stored, Answer>, 'show' | 'of'>> = {},
+): Field<Stored, Answer, Column, 'answer'> {
+  return made('answer', initial, schema, read, own);
 }
 
 /** Each function states its type: a column that is only inferred would leave the type of its table without a word. */
@@ -16,80 +34,145 @@ function made<Stored, Answer extends TSchema, Column extends string, Where exten
   initial: Stored,
   schema: Answer,
   read: readers.Reader<Stored>,
-  own: Own<Column> & Partial<Pick<Field<Stored, Answer>, 'show' | 'of'>> = {},
+  own: Partial<
+    Pick<Field<Stored, Answer, Column>, 'column' | 'show' | 'exported' | 'of' | 'bit'>
+  > = {},
 ): Field<Stored, Answer, Column, Where> {
-  const { column, show, of } = own;
-  return { part, column, initial, schema, read, show, of };
+  const { column, show, exported, of, bit } = own;
+  return { part, column, initial, schema, read, show, exported, of, bit };
 }
 
 const int = (description: string) => Type.Integer({ description });
-const str = (description: string) => Type.String({ description });
+const str = (words: string | TString) =>
+  typeof words === 'string' ? Type.String({ description: words }) : words;
 const linked = (address: string, { linkUrl }: Shown) => linkUrl(address);
+const pictured = (path: string, { mediaUrl }: Shown) => mediaUrl(path);
 
 /** The number of the record itself. */
-export function id(description = 'Record id'): Field<number, TInteger, never, 'answer'> {
-  return made('answer', 0, int(description), readers.wholeReader());
+export function id<const Column extends string = never>(
+  description = 'Record id',
+  own: Pick<Own<Column>, 'column'> = {},
+): Field<number, TInteger, Column, 'answer'> {
+  return made('answer', 0, int(description), readers.wholeReader(), own);
 }
 
 /** The number of another record, 0 for none. */
 export function idOf<const Column extends string = never>(
   of: ResourceName,
   description: string,
-  own: Own<Column> = {},
+  own: Pick<Own<Column, number>, 'column' | 'exported'> = {},
 ): Field<number, TInteger, Column, 'answer'> {
   return made('answer', 0, int(description), readers.wholeReader(), { ...own, of });
 }
 
-/** Text. */
+/** Text. @param words What it is, or its schema. */
 export function text<const Column extends string = never>(
-  description: string,
-  own: Own<Column> = {},
+  words: string | TString,
+  own: Omit<Own<Column, string>, 'initial'> = {},
 ): Field<string, TString, Column, 'answer'> {
-  return made('answer', '', str(description), readers.readText, own);
+  return made('answer', '', str(words), own.read ?? readers.readText, own);
 }
 
 /** A whole number, 0 or more. */
 export function whole<const Column extends string = never>(
   description: string,
-  own: Own<Column> & { readonly initial?: number } = {},
+  own: Pick<Own<Column, number>, 'column' | 'initial'> = {},
 ): Field<number, TInteger, Column, 'answer'> {
   return made('answer', own.initial ?? 0, int(description), readers.wholeReader(), own);
+}
+
+/** A number, 0 or more. */
+export function number(description: string): Field<number, TNumber, never, 'answer'> {
+  return made('answer', 0, Type.Number({ description }), readers.readPositive);
+}
+
+/** A coordinate within bounds of degrees, null when it is unknown. Files leave it out then. */
+export function degrees(
+  description: string,
+  bound: number,
+): Field<number | null, TNumber, never, 'answer'> {
+  const read = readers.degreesReader(bound);
+  return made('answer', null as number | null, Type.Number({ description }), read, {
+    exported: (stored: number | null) => stored ?? undefined,
+  });
+}
+
+/** 1 or 0. @param words What holds when it is 1, or its schema. */
+export function flag<const Column extends string = never>(
+  words: string | TNumeric,
+  own: Pick<Own<Column, number>, 'column' | 'initial'> = {},
+): Field<number, TNumeric, Column, 'answer'> {
+  const schema = typeof words === 'string' ? schemas.oneZero(words) : words;
+  return made('answer', own.initial ?? 0, schema, readers.readFlag, own);
+}
+
+/** A flag in the old encoding, which has -1 for true: any yes is stored as -1. */
+export function minusOne(description: string): Field<number, TNumeric, never, 'answer'> {
+  return made('answer', 0, schemas.minusOne(description), (value, field) =>
+    readers.readFlag(value, field) === 1 ? -1 : 0,
+  );
+}
+
+/** Flags that share columns, each by its name. @param bit How the columns hold the one of a name. */
+export function flags<const Name extends string, Row>(
+  names: readonly Name[],
+  description: string,
+  bit: (name: Name, position: number) => Bit<Row>,
+): { readonly [Each in Name]: Field<number, TNumeric, never, 'bit'> } {
+  const made = names.map((name, position) => {
+    const { part: _, ...about } = flag(description);
+    return [name, { ...about, part: 'bit', bit: bit(name, position) }];
+  });
+  return Object.fromEntries(made);
+}
+
+/** One of some codes, each with its words. */
+export function code<const Column extends string = never>(
+  meanings: readonly (readonly [code: number, words: string])[],
+  description: string,
+  own: Pick<Own<Column>, 'column'> = {},
+): Field<number, TNumeric, Column, 'answer'> {
+  const codes = meanings.map(([code]) => code).sort((one, other) => one - other);
+  const schema = schemas.codeOf(meanings, description);
+  return made('answer', 0, schema, readers.codeReader(codes), own);
 }
 
 /** The address of a page or a video, which answers show as a whole URL. */
 export function address<const Column extends string = never>(
   description: string,
-  own: Own<Column> = {},
+  own: Pick<Own<Column>, 'column'> = {},
 ): Field<string, TString, Column, 'answer'> {
   return made('answer', '', str(description), readers.readWebAddress, { ...own, show: linked });
+}
+
+/** The path of a picture, which answers show as a whole URL. */
+export function picture(description: string): Field<string, TString, never, 'answer'> {
+  return made('answer', '', str(description), readers.readText, { show: pictured });
 }
 
 /** A moment, null when it is unknown. */
 export function moment<const Column extends string>(
   description: string,
-  own: Own<Column>,
+  own: Pick<Own<Column>, 'column'>,
 ): Field<number | null, TString, Column, 'answer'> {
   const show = (stored: number | null, { timeZone }: Shown) => textDate(stored, timeZone);
-  return made(
-    'answer',
-    null as number | null,
-    schemas.textMoment(description),
-    readers.readMoment,
-    {
-      ...own,
-      show,
-    },
-  );
+  const schema = schemas.textMoment(description);
+  return made('answer', null as number | null, schema, readers.readMoment, { ...own, show });
 }
 
 /** A moment, 0 when it is unknown, so that it has a place in the order. */
 export function momentOrZero<const Column extends string>(
   description: string,
-  own: Own<Column>,
+  own: Pick<Own<Column>, 'column'>,
 ): Field<number, TString, Column, 'answer'> {
   const show = (stored: number, { timeZone }: Shown) => textDate(stored || null, timeZone);
-  const read = readers.readMomentOrZero;
-  return made('answer', 0, schemas.textMoment(description), read, { ...own, show });
+  const schema = schemas.textMoment(description);
+  return made('answer', 0, schema, readers.readMomentOrZero, { ...own, show });
+}
+
+/** A local time without a zone, empty when there is none. */
+export function stamp(description: string): Field<string, TString, never, 'answer'> {
+  return made('answer', '', schemas.stampMoment(description), readers.readStamp);
 }
 
 /** One of some words, of which the first stands for none. */
@@ -109,10 +192,18 @@ export function inFiles<Stored, Answer extends TSchema, Column extends string>(
   return { ...field, part: 'files' };
 }
 
+/** A field of answers whose value follows from other records: the row brings it along. */
+export function computed<Answer extends TSchema>(
+  schema: Answer,
+): Field<never, Answer, never, 'computed'> {
+  return made('computed', undefined as never, schema, neverRead);
+}
+
 /** A column that follows from others, or that only the program writes. */
 export function column<Stored>(initial: Stored): Field<Stored, TSchema, never, 'column'> {
-  const read = (): never => {
-    throw new Error('No record has this column.');
-  };
-  return made('column', initial, Type.Unknown() as TSchema, read);
+  return made('column', initial, Type.Unknown() as TSchema, neverRead);
+}
+
+function neverRead(): never {
+  throw new Error('No record fills this field.');
 }

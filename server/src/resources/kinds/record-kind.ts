@@ -1,4 +1,9 @@
-import type { ImportResource, RefusedRow, WriteOutcome } from 'portico-importer/resource.js';
+import type {
+  ImportResource,
+  RefusedRow,
+  ResourceName,
+  WriteOutcome,
+} from 'portico-importer/resource.js';
 import type { Clock } from '../../lib/clock.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 
@@ -22,6 +27,17 @@ export type TransferRecord = Readonly<Record<string, unknown>>;
 /** Reads all records of a kind, always in the same order. */
 export type RecordExport = (context: TransferContext) => AsyncIterable<TransferRecord>;
 
+/** A field of import records that holds the number of a record, or a list of such numbers. */
+export interface KeyField {
+  /** The kind of the record. */
+  readonly of: ResourceName;
+  /**
+   * The field that says whose record it is, where it may be that of a feed: there is no key for those, as keys belong
+   * to one database.
+   */
+  readonly whose?: string;
+}
+
 /** How files hold the records of one kind. */
 export interface RecordKind<Row = unknown> {
   /** Every field that an import record may carry. */
@@ -32,6 +48,10 @@ export interface RecordKind<Row = unknown> {
   readonly read: (record: TransferRecord, timeZone: string) => Row;
   /** Those of the fields that are accepted and ignored, and that exports do not have. */
   readonly computed?: ReadonlySet<string>;
+  /** The fields that take a source key: the record's own number, and the numbers of records that it names. */
+  readonly keys?: Readonly<Record<string, KeyField>>;
+  /** The records of answers, whose descriptions say what fields of the same name mean. */
+  readonly answers?: readonly { readonly properties: Readonly<Record<string, object>> }[];
   /** The fields that tell records apart; the default is `id`. */
   readonly identity?: readonly string[];
   /** Rows with the same key are the same record; the default is the id. */
@@ -84,11 +104,12 @@ export function recordKind<Row>(kind: RecordKind<Row>): RecordKind {
   return kind as unknown as RecordKind;
 }
 
-/** Two rows of one record as one: what the later one has wins, and in `values` column by column. */
+/** Two rows of one record as one: what the later one has wins, and in `values` and `bits` one by one. */
 export function mergedRow<Row extends object>(earlier: Row, later: Row): Row {
   const merged = { ...earlier } as Record<string, unknown>;
   for (const [name, value] of Object.entries(later)) {
-    if (name === 'values') merged[name] = { ...(merged[name] as object), ...value };
+    if (name === 'values' || name === 'bits')
+      merged[name] = { ...(merged[name] as object), ...value };
     else if (value !== undefined) merged[name] = value;
   }
   return merged as Row;

@@ -140,22 +140,9 @@ export function readList(value: unknown, field: string): string[] {
   return list.map((item) => readText(item, field).trim()).filter((item) => item !== '');
 }
 
-/** A field that holds text. */
-export function text<Columns>(column: keyof Columns & string): Field<Columns> {
-  return { column, read: readText };
-}
-
-/** A field for every column whose default is text, under the column's name. */
-export function textFields<Columns extends object>(defaults: Columns): Fields<Columns> {
-  const columns = Object.entries(defaults).filter(([, value]) => typeof value === 'string');
-  return Object.fromEntries(
-    columns.map(([column]) => [column, text<Columns>(column as keyof Columns & string)]),
-  );
-}
-
-/** A field that holds text, without the blanks around it. */
-export function trimmed<Columns>(column: keyof Columns & string): Field<Columns> {
-  return { column, read: (value, field) => readText(value, field).trim() };
+/** Text without the blanks around it. */
+export function readTrimmed(value: unknown, field: string): string {
+  return readText(value, field).trim();
 }
 
 /**
@@ -171,11 +158,6 @@ export function readKey(value: unknown, field: string): string {
     throw problem(field, value, `text of at most ${LONGEST_KEY} characters`);
   }
   return read;
-}
-
-/** A field that holds text of an indexed column. */
-export function keyText<Columns>(column: keyof Columns & string): Field<Columns> {
-  return { column, read: readKey };
 }
 
 /** Schemes that a browser runs, or shows as a page of their own, in place of opening an address. */
@@ -194,33 +176,24 @@ export function readWebAddress(value: unknown, field: string): string {
   return input;
 }
 
-/** A field that holds the address of a page or a video. */
-export function webAddress<Columns>(column: keyof Columns & string): Field<Columns> {
-  return { column, read: readWebAddress };
+/** A number, 0 or more. */
+export function readPositive(value: unknown, field: string): number {
+  return notNegative(readNumber(value, field), value, field);
 }
 
-/** A field that holds a number, 0 or more. */
-export function number<Columns>(column: keyof Columns & string): Field<Columns> {
-  return {
-    column,
-    read: (value, field) => {
-      const read = readNumber(value, field);
-      if (read < 0) throw problem(field, value, 'a number, 0 or more');
-      return read;
-    },
-  };
+/** An amount of money, 0 or more. */
+export function readMoney(value: unknown, field: string): number {
+  return notNegative(readAmount(value, field), value, field);
 }
 
-/** A field that holds an amount of money, 0 or more. */
-export function money<Columns>(column: keyof Columns & string): Field<Columns> {
-  return {
-    column,
-    read: (value, field) => {
-      const read = readAmount(value, field);
-      if (read < 0) throw problem(field, value, 'a number, 0 or more');
-      return read;
-    },
-  };
+/** A number that may be unknown: the empty text and 0 mean unknown. */
+export function readKnownNumber(value: unknown, field: string): number | null {
+  return readPositive(value, field) || null;
+}
+
+function notNegative(read: number, value: unknown, field: string): number {
+  if (read < 0) throw problem(field, value, 'a number, 0 or more');
+  return read;
 }
 
 /** Reads a whole number; negative only where `least` allows it. */
@@ -228,57 +201,22 @@ export function wholeReader(least = 0, most = Number.MAX_SAFE_INTEGER): Reader<n
   return (value, field) => readWhole(value, field, least, most);
 }
 
-/** A field that holds a whole number; negative only where `least` allows it. */
-export function whole<Columns>(
-  column: keyof Columns & string,
-  least?: number,
-  most?: number,
-): Field<Columns> {
-  return { column, read: wholeReader(least, most) };
-}
-
-/** A field that holds 1 or 0. */
-export function flagged<Columns>(column: keyof Columns & string): Field<Columns> {
-  return { column, read: readFlag };
-}
-
-/** A coordinate within bounds of degrees; 0 stands for unknown, as in the records. */
-export function degrees<Columns>(column: keyof Columns & string, bound: number): Field<Columns> {
-  return {
-    column,
-    read: (value, field) => {
-      const read = readNumber(value, field);
-      if (Math.abs(read) > bound) throw problem(field, value, `degrees up to ${bound}`);
-      return read === 0 ? null : read;
-    },
+/** Reads a coordinate within bounds of degrees; 0 stands for unknown, as in the records. */
+export function degreesReader(bound: number): Reader<number | null> {
+  return (value, field) => {
+    const read = readNumber(value, field);
+    if (Math.abs(read) > bound) throw problem(field, value, `degrees up to ${bound}`);
+    return read === 0 ? null : read;
   };
 }
 
-/** A number that may be unknown: the empty text and 0 mean unknown. */
-export function knownNumber<Columns>(column: keyof Columns & string): Field<Columns> {
-  return {
-    column,
-    read: (value, field) => {
-      const read = readNumber(value, field);
-      if (read < 0) throw problem(field, value, 'a number, 0 or more');
-      return read === 0 ? null : read;
-    },
-  };
-}
-
-/** A word of a closed list, stored as its code. */
-export function worded<Columns>(
-  column: keyof Columns & string,
-  vocabulary: Vocabulary,
-): Field<Columns> {
-  return {
-    column,
-    read: (value, field) => {
-      const word = readText(value, field).trim();
-      const code = word === '' ? 0 : (vocabulary.code(word) ?? Number(word));
-      if (word === '' || vocabulary.codes.includes(code)) return code;
-      throw problem(field, value, vocabulary.words.join(', '));
-    },
+/** Reads a word of a closed list, stored as its code. */
+export function wordedReader(vocabulary: Vocabulary): Reader<number> {
+  return (value, field) => {
+    const word = readText(value, field).trim();
+    const code = word === '' ? 0 : (vocabulary.code(word) ?? Number(word));
+    if (word === '' || vocabulary.codes.includes(code)) return code;
+    throw problem(field, value, vocabulary.words.join(', '));
   };
 }
 
@@ -292,27 +230,12 @@ export function wordReader<Word extends string>(words: readonly Word[], empty: W
   };
 }
 
-/** One of some words, in any letter case; the empty text stands for `empty`. */
-export function oneOf<Columns>(
-  column: keyof Columns & string,
-  words: readonly string[],
-  empty: string,
-): Field<Columns> {
-  return { column, read: wordReader(words, empty) };
-}
-
-/** One of some codes. */
-export function coded<Columns>(
-  column: keyof Columns & string,
-  codes: readonly number[],
-): Field<Columns> {
-  return {
-    column,
-    read: (value, field) => {
-      const code = readNumber(value, field);
-      if (!codes.includes(code)) throw problem(field, value, codes.join(', '));
-      return code;
-    },
+/** Reads one of some codes. */
+export function codeReader(codes: readonly number[]): Reader<number> {
+  return (value, field) => {
+    const code = readNumber(value, field);
+    if (!codes.includes(code)) throw problem(field, value, codes.join(', '));
+    return code;
   };
 }
 
@@ -331,31 +254,97 @@ export function readMomentOrZero(value: unknown, field: string, zone: string): n
   return readMoment(value, field, zone) ?? 0;
 }
 
-/** A moment, stored as milliseconds since the epoch; the empty text means unknown. */
-export function moment<Columns>(column: keyof Columns & string): Field<Columns> {
-  return { column, read: readMoment };
-}
-
-/** A moment whose column holds 0 when it is unknown. */
-export function momentOrZero<Columns>(column: keyof Columns & string): Field<Columns> {
-  return { column, read: readMomentOrZero };
-}
-
 const HAS_OFFSET = /\d(Z|[+-]\d{2}:?\d{2})$/i;
 
-/** A local time, stored as `YYYY-MM-DD HH:MM:SS`; empty when there is none. */
-export function wallStamp<Columns>(column: keyof Columns & string): Field<Columns> {
-  return {
-    column,
-    read: (value, field, zone) => {
-      const input = readText(value, field).trim();
-      if (input === '') return '';
-      // A date without an offset is already the local time, so reading it as UTC leaves it
-      // unchanged.
-      const place = HAS_OFFSET.test(input) ? zone : 'UTC';
-      const read = parseMoment(input, place);
-      if (read === undefined) throw problem(field, value, 'a date, like 2026-11-20 14:05:09');
-      return stampDate(read, place);
-    },
-  };
+/** Reads a local time, stored as `YYYY-MM-DD HH:MM:SS`; empty when there is none. */
+export function readStamp(value: unknown, field: string, zone: string): string {
+  const input = readText(value, field).trim();
+  if (input === '') return '';
+  // A date without an offset is already the local time, so reading it as UTC leaves it unchanged.
+  const place = HAS_OFFSET.test(input) ? zone : 'UTC';
+  const read = parseMoment(input, place);
+  if (read === undefined) throw problem(field, value, 'a date, like 2026-11-20 14:05:09');
+  return stampDate(read, place);
+}
+
+/** Makes fields of kinds that name the column of each. */
+function filling(read: Reader<unknown>) {
+  return <Columns>(column: keyof Columns & string): Field<Columns> => ({ column, read });
+}
+
+/** A field that holds text. */
+export const text = filling(readText);
+
+/** A field that holds text, without the blanks around it. */
+export const trimmed = filling(readTrimmed);
+
+/** A field that holds text of an indexed column. */
+export const keyText = filling(readKey);
+
+/** A field that holds the address of a page or a video. */
+export const webAddress = filling(readWebAddress);
+
+/** A field that holds a number, 0 or more. */
+export const number = filling(readPositive);
+
+/** A field that holds an amount of money, 0 or more. */
+export const money = filling(readMoney);
+
+/** A field that holds 1 or 0. */
+export const flagged = filling(readFlag);
+
+/** A number that may be unknown. */
+export const knownNumber = filling(readKnownNumber);
+
+/** A moment; the empty text means unknown. */
+export const moment = filling(readMoment);
+
+/** A moment whose column holds 0 when it is unknown. */
+export const momentOrZero = filling(readMomentOrZero);
+
+/** A local time. */
+export const wallStamp = filling(readStamp);
+
+/** A field that holds a whole number; negative only where `least` allows it. */
+export function whole<Columns>(
+  column: keyof Columns & string,
+  least?: number,
+  most?: number,
+): Field<Columns> {
+  return { column, read: wholeReader(least, most) };
+}
+
+/** A coordinate within bounds of degrees. */
+export function degrees<Columns>(column: keyof Columns & string, bound: number): Field<Columns> {
+  return { column, read: degreesReader(bound) };
+}
+
+/** A word of a closed list, stored as its code. */
+export function worded<Columns>(column: keyof Columns & string, list: Vocabulary): Field<Columns> {
+  return { column, read: wordedReader(list) };
+}
+
+/** One of some words, in any letter case; the empty text stands for `empty`. */
+export function oneOf<Columns>(
+  column: keyof Columns & string,
+  words: readonly string[],
+  empty: string,
+): Field<Columns> {
+  return { column, read: wordReader(words, empty) };
+}
+
+/** One of some codes. */
+export function coded<Columns>(
+  column: keyof Columns & string,
+  codes: readonly number[],
+): Field<Columns> {
+  return { column, read: codeReader(codes) };
+}
+
+/** A field for every column whose default is text, under the column's name. */
+export function textFields<Columns extends object>(defaults: Columns): Fields<Columns> {
+  const columns = Object.entries(defaults).filter(([, value]) => typeof value === 'string');
+  return Object.fromEntries(
+    columns.map(([column]) => [column, text<Columns>(column as keyof Columns & string)]),
+  );
 }

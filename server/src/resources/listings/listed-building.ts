@@ -4,18 +4,14 @@ import { storedById, upsert } from '../../store/tenant/bulk.js';
 import type { Changes } from '../../store/tenant/changes.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import {
-  BUILDING_DEFAULTS,
-  type BuildingTable,
-  type ListingTable,
-  type TenantTables,
-} from '../../store/tenant/tables.js';
+import type { ListingTable, TenantTables } from '../../store/tenant/tables.js';
+import { building } from '../kinds/building.js';
 
 /** A building as it is stored. */
-export type Building = Selectable<BuildingTable>;
+export type Building = Selectable<TenantTables['building']>;
 type Listing = Selectable<ListingTable>;
 
-const COLUMNS = columnsOf(BUILDING_DEFAULTS);
+const COLUMNS = columnsOf(building.defaults);
 
 /**
  * Makes buildings that listings name and that have no record of their own, from the values of their
@@ -44,7 +40,7 @@ export async function ensureBuildings(
     if (before?.from_listings === 0) continue;
     const after = updatedBy(
       listing,
-      before ?? { ...BUILDING_DEFAULTS, from_listings: 1, status: 1 },
+      before ?? { ...building.defaults, from_listings: 1, status: 1 },
     );
     if (before !== undefined && sameBuilding(before, after)) continue;
     buildings.set(after.id, after);

@@ -3,7 +3,7 @@ import {
   RecordProblem,
   type ResourceName,
 } from 'portico-importer/resource.js';
-import type { BuildingPhotoImport } from '../buildings/building-photo.import.js';
+import type { BuildingPhotoImport } from '../buildings/building-photo.js';
 import type { ListingImport } from '../listings/listing.import.js';
 import type {
   ListingPhotoImport,

@@ -28,75 +28,6 @@ export const NEIGHBORHOOD_DEFAULTS = {
 export type NeighborhoodTable = typeof NEIGHBORHOOD_DEFAULTS;
 
 /**
- * Buildings. R102, R103. Column names are the record's field names, except for words of SQL and
- * computed fields.
- */
-export const BUILDING_DEFAULTS = {
-  id: 0,
-  /** 1 when only listings have named it; then its values come from them. */
-  from_listings: 0,
-  address: '',
-  house: '',
-  name: '',
-  neighborhood_id: 0,
-  city: '',
-  state: '',
-  zip: '',
-  location: '',
-  latitude: null as number | null,
-  longitude: null as number | null,
-  /** Its flags as bits, in the layout of a listing's amenities. */
-  amenities_low: 0,
-  amenities_high: 0,
-  /** The services that the rent includes, as bits in the order of `INCLUDED_IN_RENT`. */
-  included: 0,
-  beds: '',
-  bldgsize: '',
-  built: 0,
-  category: 0,
-  common: 0,
-  concession: '',
-  contact: 0,
-  cooling: 0,
-  deduct: 0,
-  down: 0,
-  era: 0,
-  exp: 0,
-  ext: '',
-  families: 0,
-  featured: 0,
-  fee: 0,
-  heating: 0,
-  incrent: 0,
-  keys: '',
-  lotsize: '',
-  maintanance: 0,
-  is_new: 0,
-  newdevelopment: 0,
-  nofee: 0,
-  op: 0,
-  openhouse: '',
-  openhouseend: '',
-  openhouse2: '',
-  openhouseend2: '',
-  parking: 0,
-  pets: 0,
-  phone: '',
-  price: 0,
-  propertytype: '',
-  public_note: '',
-  status: 0,
-  stories: 0,
-  style: '',
-  subwayline: '',
-  taxes: 0,
-  type: '',
-  units: 0,
-  website: '',
-};
-export type BuildingTable = typeof BUILDING_DEFAULTS;
-
-/**
  * The stored fields of a listing. R66. Closed lists are stored as their codes
  * (`listing.vocabulary.ts`), dates as milliseconds since the epoch.
  */
@@ -306,7 +237,6 @@ export interface TenantTables
     WebhookTables,
     WordTables {
   neighborhood: NeighborhoodTable;
-  building: BuildingTable;
   building_photo: BuildingPhotoTable;
   listing: ListingTable;
   listing_search: ListingSearchTable;

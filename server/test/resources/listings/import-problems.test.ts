@@ -1,9 +1,6 @@
 import { RecordProblem } from 'portico-importer/resource.js';
 import { describe, expect, it } from 'vitest';
-import {
-  buildingImportFields,
-  readBuilding,
-} from '../../../src/resources/buildings/building.import.js';
+import { building } from '../../../src/resources/kinds/building.js';
 import {
   listingImportFields,
   readListing,
@@ -182,9 +179,9 @@ describe('A record of a building', () => {
   it.each(Object.entries(refusing))(
     'is refused for a malformed %s, which is named',
     (field, values) => {
-      expect(buildingImportFields.has(field)).toBe(true);
+      expect(building.names.has(field)).toBe(true);
       for (const value of values) {
-        const problem = problemOf(() => readBuilding({ ...aBuilding(), [field]: value }, ZONE));
+        const problem = problemOf(() => building.read({ ...aBuilding(), [field]: value }, ZONE));
         expect([field, value, problem.field]).toEqual([field, value, field]);
       }
     },

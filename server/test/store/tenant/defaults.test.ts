@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { blogLabel } from '../../../src/resources/blog-label.js';
 import { document } from '../../../src/resources/document.js';
+import { building } from '../../../src/resources/kinds/building.js';
 import { link, linkCategory } from '../../../src/resources/link.js';
 import { office } from '../../../src/resources/office.js';
 import { press } from '../../../src/resources/press.js';
@@ -19,7 +20,7 @@ import { serverFor } from '../../rig/server.js';
 /** What this program stores for a field that a record leaves out, by table. */
 const DEFAULTS: Readonly<Record<string, object>> = {
   neighborhood: tables.NEIGHBORHOOD_DEFAULTS,
-  building: tables.BUILDING_DEFAULTS,
+  building: building.defaults,
   building_photo: tables.BUILDING_PHOTO_DEFAULTS,
   listing: tables.LISTING_DEFAULTS,
   listing_search: tables.LISTING_SEARCH_DEFAULTS,

@@ -6,11 +6,47 @@ import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { BUILDING_PHOTO_DEFAULTS, type BuildingPhotoTable } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import { outcomeOf, type RefusedRow, type WriteOutcome } from '../kinds/record-kind.js';
-import { problem } from '../kinds/transfer-fields.js';
-import type { BuildingPhotoImport } from './building-photo.import.js';
+import { outcomeOf, type RefusedRow, recordKind, type WriteOutcome } from '../kinds/record-kind.js';
+import { pagedExport } from '../kinds/table-export.js';
+import { problem, readId } from '../kinds/transfer-fields.js';
+import type { PhotoRow } from '../listings/listing.queries.js';
+import { type LoosePhotoImport, photoFields, readLoosePhoto } from '../listings/photo.import.js';
+import { Photo } from '../listings/photo.record.js';
+
+/** A photo from a `building-photos` file. */
+export interface BuildingPhotoImport extends LoosePhotoImport {
+  readonly buildingId: number;
+}
 
 type Row = Selectable<BuildingPhotoTable>;
+
+/** Exports photos of buildings, building by building, with the paths of their import. */
+const exportBuildingPhotos = pagedExport(buildingsWithPhotos, (buildings, { database }) =>
+  database.db
+    .selectFrom('building_photo')
+    .select(['building_id', 'filename', 'name', 'sort'])
+    .where(
+      'building_id',
+      'in',
+      buildings.map(({ id }) => id),
+    )
+    .orderBy('building_id')
+    .orderBy('sort')
+    .orderBy('position')
+    .execute(),
+);
+
+/** Photos of buildings in files. */
+export const buildingPhotoFiles = recordKind<BuildingPhotoImport>({
+  fields: new Set(['building_id', ...photoFields]),
+  keys: { building_id: { of: 'buildings' } },
+  answers: [Photo],
+  identity: ['building_id', 'filename'],
+  read: (record) => ({ buildingId: readId(record, 'building_id'), ...readLoosePhoto(record) }),
+  key: ({ buildingId, filename }) => `${buildingId} ${filename}`,
+  write: writeBuildingPhotos,
+  export: exportBuildingPhotos,
+});
 
 const ACCEPTED = 'the id of a building that exists';
 
@@ -20,7 +56,7 @@ const ACCEPTED = 'the id of a building that exists';
  *
  * Photos whose building does not exist are refused.
  */
-export async function writeBuildingPhotos(
+async function writeBuildingPhotos(
   database: TenantDatabase,
   photos: readonly BuildingPhotoImport[],
 ): Promise<WriteOutcome> {
@@ -102,4 +138,30 @@ class Album {
     this.keep(row);
     return row;
   }
+}
+
+function buildingsWithPhotos(
+  database: TenantDatabase,
+  after: number,
+  limit: number,
+): Promise<{ id: number }[]> {
+  return database.db
+    .selectFrom('building_photo')
+    .select('building_id as id')
+    .distinct()
+    .where('building_id', '>', after)
+    .orderBy('building_id')
+    .limit(limit)
+    .execute();
+}
+
+/** The photos of a building, in order. */
+export function photosOfBuilding(database: TenantDatabase, id: number): Promise<PhotoRow[]> {
+  return database.db
+    .selectFrom('building_photo')
+    .select(['filename', 'name', 'sort'])
+    .where('building_id', '=', id)
+    .orderBy('sort')
+    .orderBy('position')
+    .execute();
 }

@@ -1,0 +1,118 @@
+import type { Transaction } from 'kysely';
+import { changedRows, type KeyedTable, storedById, upsert } from '../../store/tenant/bulk.js';
+import { CHANGE_KINDS, type ChangeKind } from '../../store/tenant/change-tables.js';
+import type { Changes } from '../../store/tenant/changes.js';
+import { columnsOf } from '../../store/tenant/columns.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
+import { changedLines, fieldNames } from './changed-fields.js';
+import type { ColumnsOf, FieldList } from './field.js';
+import type { ImportRow, Kind } from './kind.js';
+import { outcomeOf, type RecordKind, recordKind } from './record-kind.js';
+import { tableExport } from './table-export.js';
+
+/** A write of records under way. */
+export interface Writing {
+  readonly database: TenantDatabase;
+  readonly transaction: Transaction<TenantTables>;
+  readonly changes: Changes;
+}
+
+/** Rows before and after a write. */
+export interface Written<List extends FieldList> {
+  readonly stored: ReadonlyMap<number, ColumnsOf<List>>;
+  /** The rows that differ from what was stored. */
+  readonly written: readonly ColumnsOf<List>[];
+  /** The ids of these; a writer adds those that changed otherwise. */
+  readonly changed: Set<number>;
+}
+
+/** The columns that follow from others, out of the row to be stored. */
+type Derived<List extends FieldList> = (row: ColumnsOf<List>) => Partial<ColumnsOf<List>>;
+
+/** What the files of a kind have of their own. */
+type Own<List extends FieldList, Row> = Partial<RecordKind<Row>> & {
+  readonly derived?: Derived<List>;
+  /** Fields that only other records of the kind have: accepted and ignored. */
+  readonly ignored?: readonly string[];
+  /** What else a write does, in its transaction. */
+  readonly after?: (writing: Writing, written: Written<List>) => Promise<void>;
+};
+
+/**
+ * How files hold a kind whose records are rows of one table. An import inserts or updates by id; a column that a
+ * record lacks keeps its value.
+ */
+export function filesOf<List extends FieldList, Row extends ImportRow<List> = ImportRow<List>>(
+  kind: Kind<List>,
+  { derived, ignored = [], after, ...own }: Own<List, Row> = {},
+): RecordKind {
+  const { names, computed, idField, keys, schema, read } = kind;
+  return recordKind<Row>({
+    fields: new Set([...names, ...ignored]),
+    ...(computed.size === 0 ? {} : { computed }),
+    ...(idField === 'id' ? {} : { identity: [idField] }),
+    keys,
+    answers: [schema],
+    read: read as RecordKind<Row>['read'],
+    write: (database, imports) =>
+      writeRecords(database, async (transaction, changes) => {
+        const writing = { database, transaction, changes };
+        const written = await writeImports(kind, writing, imports, derived);
+        await after?.(writing, written);
+        return outcomeOf(imports, ({ id }) => written.changed.has(id));
+      }),
+    export: tableExport(tableOf(kind), kind.exported as never),
+    ...own,
+  });
+}
+
+/** Inserts or updates rows of a kind by id, and names what changed. */
+export async function writeImports<List extends FieldList>(
+  kind: Kind<List>,
+  writing: Writing,
+  imports: readonly ImportRow<List>[],
+  derived?: Derived<List>,
+): Promise<Written<List>> {
+  const { stored, rows } = await rowsOver(kind, writing, imports, derived);
+  return writeRows(kind, writing, stored, rows);
+}
+
+/** The stored rows of an import, locked, and the same with its records over them. */
+export async function rowsOver<List extends FieldList>(
+  kind: Kind<List>,
+  { transaction }: Pick<Writing, 'transaction'>,
+  imports: readonly ImportRow<List>[],
+  derived?: Derived<List>,
+) {
+  const ids = imports.map(({ id }) => id);
+  const stored = (await storedById(transaction, tableOf(kind), ids)) as Written<List>['stored'];
+  const rows = imports.map((imported) => {
+    const row = kind.rowOver(stored.get(imported.id), imported);
+    return { ...row, ...derived?.(row) };
+  });
+  return { stored, rows };
+}
+
+/** Writes those of some rows that differ from what is stored, and names what changed. */
+export async function writeRows<List extends FieldList>(
+  kind: Kind<List>,
+  { database, transaction, changes }: Writing,
+  stored: Written<List>['stored'],
+  rows: readonly ColumnsOf<List>[],
+): Promise<Written<List>> {
+  type Row = ColumnsOf<List> & { readonly id: number };
+  const columns = columnsOf<Record<string, unknown>>({ ...kind.defaults });
+  const written = changedRows(stored as ReadonlyMap<number, object>, rows as readonly Row[]);
+  const key = ['id'] as never[];
+  await upsert(database, transaction, tableOf(kind), columns as never[], key, written);
+  const changed = new Set(written.map(({ id }) => id));
+  const lines = changedLines(fieldNames(kind.reads), stored as never, written);
+  changes.wrote(kind.name as ChangeKind, changed, lines);
+  return { stored, written, changed };
+}
+
+function tableOf({ name }: Pick<Kind, 'name'>): KeyedTable & string {
+  return CHANGE_KINDS[name as ChangeKind].table;
+}
