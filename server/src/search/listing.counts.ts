@@ -8,8 +8,8 @@ import { conditionsIn, type Filter } from './listing.search.js';
 
 type CountingTools = Pick<Tools, 'totals' | 'listingIndexes'>;
 
-/** Fewer listings than this, and the database counts them in no time. */
-const LEAST_NOTED = 500;
+/** A search that finds nothing takes a database as long as to count so many listings. */
+const ROWS_OF_A_SEARCH = 1000;
 
 /** The longest values of a filter whose total is kept: the ids that `q` finds may be a hundred thousand. */
 const MOST_CHARACTERS = 4000;
@@ -59,14 +59,12 @@ export class ListingCounts {
 
   /** How many listings meet a filter; undefined where the database has to be asked. */
   total(filter: Filter): number | undefined {
+    const inMemory = this.index?.count(filter);
+    if (inMemory !== undefined) return inMemory;
     const name = this.#nameOf(filter);
     const revision = this.#revision;
-    if (name === undefined || revision === undefined) return this.index?.count(filter);
-    const kept = this.#tools.totals.get(name, revision);
-    if (kept !== undefined) return kept;
-    const counted = this.index?.count(filter);
-    if (counted !== undefined) this.#tools.totals.keep(name, revision, counted);
-    return counted;
+    if (name === undefined || revision === undefined) return undefined;
+    return this.#tools.totals.get(name, revision);
   }
 
   /** Keeps a total that the database has counted during this call. */
@@ -81,8 +79,8 @@ export class ListingCounts {
 
   /** Notes that the database has looked at so many listings, each time that it does. */
   counted(filter: Filter, listings: number): void {
-    if (listings < LEAST_NOTED || this.index !== undefined || !isTestable(filter)) return;
-    this.#tools.listingIndexes.counted(this.#database, listings);
+    if (this.index !== undefined || !isTestable(filter)) return;
+    this.#tools.listingIndexes.counted(this.#database, ROWS_OF_A_SEARCH + listings);
   }
 
   #nameOf(filter: Filter): string | undefined {

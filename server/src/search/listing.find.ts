@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
 import { ParamProblem } from '../api/params.js';
-import { indexPage } from './index/index-page.js';
 import {
   countListings,
   drawListings,
@@ -104,13 +103,12 @@ async function findIn(part: SourceFilter, order: Order): Promise<Found> {
     const total = await countIn(part);
     return { total, matches: await findSimilar(source.database, filter, model, order) };
   }
-  const known = counts.total(filter);
-  if (known !== undefined && known > order.offset && counts.index !== undefined) {
-    const found = indexPage(counts.index, { ...filter, ...order }, known);
-    if (found !== undefined) return found;
-  }
+  const inMemory = counts.index?.search(filter, order);
+  if (inMemory?.matches !== undefined) return { ...inMemory, matches: inMemory.matches };
+  const known = inMemory?.total ?? counts.total(filter);
   const found = await findListings(source.database, { ...filter, ...order }, known);
   if (known === undefined) counts.keep(filter, found.total);
+  else counts.counted(filter, 0);
   return found;
 }
 

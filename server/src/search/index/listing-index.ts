@@ -1,13 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { type HeldTest, isHeld } from '../conditions/column-test.js';
-import type { Filter, Match } from '../listing.search.js';
+import type { Filter } from '../listing.search.js';
 import { COLUMN_NAMES, Columns, Dictionary } from './columns.js';
-import { type FirstPage, firstMatches, priceRangeOf } from './first-by-price.js';
 import * as queries from './index.queries.js';
 import { PriceOrder } from './price-order.js';
 import { rowOrder } from './row-order.js';
-import { isOnPlace, Segment, type Visit } from './segment.js';
+import { Segment, type Visit } from './segment.js';
+import {
+  type FoundInMemory,
+  type PageOrder,
+  priceRangeOf,
+  searchInMemory,
+} from './whole-search.js';
 
 /** Rows that are read at a time. Other calls are answered between two pages. */
 const PAGE = 1000;
@@ -21,8 +26,11 @@ const CHANGED_BYTES = 60;
 /** What the name of a neighborhood takes in a map, without its characters. */
 const NAME_BYTES = 80;
 
-/** What a group takes with its zone and its run of rows. */
+/** What a group takes with its zone, its run of rows and its part of the order of prices. */
 export const GROUP_BYTES = 200;
+
+/** Where only the total is wanted. */
+const NO_PAGE: PageOrder = { sort: 'price', descending: true, offset: 0, limit: 0 };
 
 /** Names of neighborhoods by their ids. */
 type Names = ReadonlyMap<number, string>;
@@ -49,8 +57,6 @@ export class ListingIndex {
   /** The rows of the base in the order of ids. */
   readonly #byId: Uint32Array;
   readonly #byPrice: PriceOrder;
-  /** How many listings each group has. */
-  readonly #counts: number[];
   #place: queries.Place;
   #names: { readonly revision: number; readonly names: Names; readonly bytes: number } | undefined;
   #isBroken = false;
@@ -59,7 +65,6 @@ export class ListingIndex {
     this.#base = base.segment;
     this.#byId = base.byId;
     this.#byPrice = base.byPrice;
-    this.#counts = base.counts;
     this.#place = place;
     this.#changed = new Segment(new Columns(this.dictionary));
   }
@@ -116,7 +121,7 @@ export class ListingIndex {
       if (rows.length < PAGE) break;
     }
     columns.trim();
-    const { order, runs, counts } = await rowOrder(columns);
+    const { order, runs } = await rowOrder(columns);
     for (const name of COLUMN_NAMES) {
       await nextTurn();
       columns.arrange(name, order);
@@ -126,7 +131,7 @@ export class ListingIndex {
     const byPrice = await PriceOrder.of(columns, runs, byId);
     const segment = new Segment(columns);
     segment.setRuns(runs);
-    return new ListingIndex({ segment, byId, byPrice, counts }, place);
+    return new ListingIndex({ segment, byId, byPrice }, place);
   }
 
   /**
@@ -146,7 +151,9 @@ export class ListingIndex {
     if (this.#place.number >= place.number) return 'current';
     const byId = new Map(rows.map((row) => [row.id, row]));
     this.#isBroken = true;
-    for (const id of ids) this.#replace(id, byId.get(id));
+    const before = new Set<number>();
+    for (const id of ids) this.#replace(id, byId.get(id), before);
+    this.#byPrice.leaveOut(before, (row) => this.#base.isGone(row));
     this.#isBroken = false;
     this.#place = place;
     return 'current';
@@ -164,27 +171,33 @@ export class ListingIndex {
     return names;
   }
 
+  /** Counts and finds a page; undefined if the filter has a condition that this cannot test. */
+  search(filter: Filter, order: PageOrder): FoundInMemory | undefined {
+    const tests = this.#testsOf(filter);
+    if (tests === undefined || this.#isBroken) return undefined;
+    const groups = this.#groupsOf(filter);
+    const searched = { base: this.#base, byPrice: this.#byPrice, changed: this.#changed };
+    const groupsOfStatuses = () => this.dictionary.groupsOf(filter.statuses, []);
+    return searchInMemory(
+      searched,
+      { groups, mask: this.#maskOf(groups), tests, groupsOfStatuses },
+      order,
+    );
+  }
+
   /** How many listings meet a filter; undefined if it has a condition that this cannot test. */
   count(filter: Filter): number | undefined {
-    if (this.#isBroken) return undefined;
-    let total = 0;
-    if (filter.conditions.length === 0) {
-      for (const group of this.#groupsOf(filter)) total += this.#counts[group] ?? 0;
-      return total;
-    }
-    const counts = this.countByGroup(filter);
-    if (counts === undefined) return undefined;
-    for (let group = 0; group < counts.length; group += 1) total += counts[group] as number;
-    return total;
+    return this.search(filter, NO_PAGE)?.total;
   }
 
   /** How many listings of each group meet a filter; undefined if it has a condition that this cannot test. */
   countByGroup(filter: Filter): Uint32Array | undefined {
     const tests = this.#testsOf(filter);
     if (tests === undefined || this.#isBroken) return undefined;
-    const mask = this.#maskOf(filter);
+    const groups = this.#groupsOf(filter);
+    const mask = this.#maskOf(groups);
     const counts = new Uint32Array(mask.length);
-    this.#base.count(mask, this.#baseTests(filter, tests), counts);
+    this.#base.count(mask, this.#baseTests(groups, tests), counts);
     this.#changed.count(mask, tests, counts);
     return counts;
   }
@@ -197,43 +210,11 @@ export class ListingIndex {
   visit(filter: Filter, visit: Visit): boolean {
     const tests = this.#testsOf(filter);
     if (tests === undefined || this.#isBroken) return false;
-    const mask = this.#maskOf(filter);
-    this.#base.visit(mask, this.#baseTests(filter, tests), visit);
+    const groups = this.#groupsOf(filter);
+    const mask = this.#maskOf(groups);
+    this.#base.visit(mask, this.#baseTests(groups, tests), visit);
     this.#changed.visit(mask, tests, visit);
     return true;
-  }
-
-  /**
-   * How many listings have one of some statuses and a price that a filter allows: the most that a walk in the order
-   * of prices looks at. Undefined where such a walk is of no use: a neighborhood or a place leaves few listings to
-   * look at, wherever they are in that order.
-   */
-  rowsInPriceRange({ statuses, neighborhoods, conditions }: Filter): number | undefined {
-    const tests = testsOf({ conditions });
-    if (tests === undefined || neighborhoods.length > 0 || tests.some(isOnPlace)) return undefined;
-    const [range] = priceRangeOf(tests);
-    return this.#byPrice.count(statuses, range) + this.#changed.columns.rows;
-  }
-
-  /**
-   * Finds the first listings that meet a filter, in the order of prices, without a look at those behind them.
-   *
-   * @returns Undefined if the filter has a condition that this cannot test, or far more rows than expected do not
-   *   meet it.
-   */
-  firstByPrice(filter: Filter, page: FirstPage): Match[] | undefined {
-    const tests = this.#testsOf(filter);
-    if (tests === undefined || this.#isBroken) return undefined;
-    const changed: Match[] = [];
-    this.#changed.visit(this.#maskOf(filter), tests, ({ arrays }, rows, count) => {
-      for (let at = 0; at < count; at += 1) {
-        const row = rows[at] as number;
-        changed.push({ id: arrays.ids[row] as number, sorted: arrays.prices[row] as number });
-      }
-    });
-    const [range, others] = priceRangeOf(tests);
-    const walks = this.#byPrice.walks(filter.statuses, range, page.descending);
-    return firstMatches(this.#base, others, walks, changed, page);
   }
 
   /** The tests of a filter's conditions, ready for use; undefined if there is none for one of them. */
@@ -248,34 +229,30 @@ export class ListingIndex {
   }
 
   /** The tests that some row of the base may fail: a highest price is often above all prices. */
-  #baseTests({ statuses }: Filter, tests: readonly HeldTest[]): readonly HeldTest[] {
+  #baseTests(groups: readonly number[], tests: readonly HeldTest[]): readonly HeldTest[] {
     const [range, others] = priceRangeOf(tests);
     if (others.length === tests.length) return tests;
-    const every = { least: 0, most: Number.POSITIVE_INFINITY };
-    const isEvery = this.#byPrice.count(statuses, range) === this.#byPrice.count(statuses, every);
+    const isEvery = this.#byPrice.spansOf(groups, range).rows === this.#byPrice.count(groups);
     return isEvery ? others : tests;
   }
 
-  #replace(id: number, row: queries.IndexRow | undefined): void {
+  /** @param left Gets the group of a row that the base has had until now. */
+  #replace(id: number, row: queries.IndexRow | undefined, left: Set<number>): void {
     const changed = this.#rowOfChanged.get(id);
-    const [segment, before] =
-      changed === undefined ? [this.#base, this.#rowInBase(id)] : [this.#changed, changed];
-    if (before !== undefined && !segment.isGone(before)) {
-      segment.leaveOut(before);
-      this.#addCount(segment.columns.groupAt(before), -1);
+    if (changed !== undefined) {
+      this.#changed.leaveOut(changed);
+      this.#rowOfChanged.delete(id);
+    } else {
+      const before = this.#rowInBase(id);
+      if (before !== undefined && !this.#base.isGone(before)) {
+        this.#base.leaveOut(before);
+        left.add(this.#base.columns.groupAt(before));
+      }
     }
-    this.#rowOfChanged.delete(id);
     if (row === undefined) return;
     const { columns } = this.#changed;
     columns.append(row);
-    const at = columns.rows - 1;
-    this.#rowOfChanged.set(id, at);
-    this.#addCount(columns.groupAt(at), 1);
-  }
-
-  #addCount(group: number, step: 1 | -1): void {
-    while (this.#counts.length <= group) this.#counts.push(0);
-    this.#counts[group] = (this.#counts[group] as number) + step;
+    this.#rowOfChanged.set(id, columns.rows - 1);
   }
 
   #rowInBase(id: number): number | undefined {
@@ -293,9 +270,9 @@ export class ListingIndex {
     return undefined;
   }
 
-  #maskOf(filter: Filter): Uint8Array {
+  #maskOf(groups: readonly number[]): Uint8Array {
     const mask = new Uint8Array(this.dictionary.groups.length);
-    for (const group of this.#groupsOf(filter)) mask[group] = 1;
+    for (const group of groups) mask[group] = 1;
     return mask;
   }
 
@@ -309,8 +286,6 @@ interface Base {
   readonly segment: Segment;
   readonly byId: Uint32Array;
   readonly byPrice: PriceOrder;
-  /** How many rows each group has. */
-  readonly counts: number[];
 }
 
 /** Whether an index can test all conditions of a filter. */

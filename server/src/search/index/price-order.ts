@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Columns, Dictionary } from './columns.js';
+import type { Columns } from './columns.js';
 import { firstPlace } from './first-place.js';
 import type { Run } from './group-runs.js';
 
@@ -11,177 +11,236 @@ const DIGITS = 4;
 const VALUES = 65_536;
 const isLittleEndian = new Uint8Array(new Uint16Array([1]).buffer)[0] === 1;
 
-/** A part of an order: from one place to another, the last not included. */
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Prices of at least one number and at most another. */
 export interface PriceRange {
   readonly least: number;
   readonly most: number;
 }
 
+/** Parts of the order: each from one place to another, the last not included. None is empty. */
+export interface Spans {
+  readonly from: readonly number[];
+  readonly to: readonly number[];
+  /** How many rows they have together. */
+  readonly rows: number;
+}
+
 /**
- * The rows of each status in the order of their prices, and those of one price in the order of their ids: 4
- * bytes for each. The first listings of a page are found without a look at those behind them.
+ * The rows of each group in the order of their prices, and those of one price in the order of their ids: 4
+ * bytes for each. A range of prices is two places in each group, and a page is a merge of groups.
  */
 export class PriceOrder {
   readonly #rows: Uint32Array;
-  readonly #prices: Float64Array;
-  /** Where the rows of each status are, the same in the order as in the columns. */
-  readonly #spans: ReadonlyMap<number, Span>;
+  readonly #columns: Columns;
+  /** Where the rows of each group begin and end. Rows that are left out make the end come earlier. */
+  readonly #starts: Uint32Array;
+  readonly #ends: Uint32Array;
 
-  private constructor(rows: Uint32Array, prices: Float64Array, spans: ReadonlyMap<number, Span>) {
+  private constructor(rows: Uint32Array, columns: Columns, runs: readonly Run[]) {
     this.#rows = rows;
-    this.#prices = prices;
-    this.#spans = spans;
+    this.#columns = columns;
+    this.#starts = new Uint32Array(runs.length);
+    this.#ends = new Uint32Array(runs.length);
+    for (const { group, from, to } of runs) {
+      this.#starts[group] = from;
+      this.#ends[group] = to;
+    }
   }
 
   /**
    * Puts rows into order, in slices between which other calls are answered.
    *
-   * @param runs The groups of all rows, those of a status one after another.
+   * @param runs The groups of all rows.
    * @param byId All rows in the order of their ids.
    */
-  static async of(
-    { arrays: { prices }, dictionary }: Columns,
-    runs: readonly Run[],
-    byId: Uint32Array,
-  ): Promise<PriceOrder> {
-    const spans = spansOf(runs, dictionary);
+  static async of(columns: Columns, runs: readonly Run[], byId: Uint32Array): Promise<PriceOrder> {
+    const { prices, groups } = columns.arrays;
     const inOrder = await sortedByPrice(prices, byId);
     const rows = new Uint32Array(inOrder.length);
-    const parts = [...spans.values()];
-    const next = parts.map(({ from }) => from);
+    const next = new Uint32Array(runs.length);
+    for (const { group, from } of runs) next[group] = from;
     for (let at = 0; at < inOrder.length; at += 1) {
       if (at % PORTION === 0) await nextTurn();
       const row = inOrder[at] as number;
-      const part = parts.findIndex(({ to }) => row < to);
-      const place = next[part] as number;
+      const group = groups[row] as number;
+      const place = next[group] as number;
       rows[place] = row;
-      next[part] = place + 1;
+      next[group] = place + 1;
     }
-    return new PriceOrder(rows, prices, spans);
+    return new PriceOrder(rows, columns, runs);
   }
 
-  /** Bytes of memory. */
+  /** Bytes of memory, without those of each group. */
   get bytes(): number {
     return this.#rows.byteLength;
   }
 
-  /** How many rows of some statuses have a price in a range. An empty list stands for all statuses. */
-  count(statuses: readonly number[], range: PriceRange): number {
-    return this.#spansOf(statuses, range).reduce((sum, { from, to }) => sum + to - from, 0);
+  /** Takes rows out of the order of some groups. */
+  leaveOut(groups: Iterable<number>, isGone: (row: number) => boolean): void {
+    const rows = this.#rows;
+    for (const group of groups) {
+      const end = this.#ends[group] as number;
+      let left = this.#starts[group] as number;
+      for (let place = left; place < end; place += 1) {
+        const row = rows[place] as number;
+        if (isGone(row)) continue;
+        rows[left] = row;
+        left += 1;
+      }
+      this.#ends[group] = left;
+    }
   }
 
-  /** A walk through the rows of each of some statuses with a price in a range, the best first. */
-  walks(statuses: readonly number[], range: PriceRange, descending: boolean): PriceWalk[] {
-    const walks = this.#spansOf(statuses, range).map(
-      (span) => new PriceWalk(this.#rows, this.#prices, span, descending),
-    );
-    const direction = descending ? -1 : 1;
-    return walks.sort((one, other) => direction * ((one.price ?? 0) - (other.price ?? 0)));
+  /** How many rows some groups have. */
+  count(groups: readonly number[]): number {
+    let rows = 0;
+    for (const group of groups) rows += (this.#ends[group] ?? 0) - (this.#starts[group] ?? 0);
+    return rows;
   }
 
-  #spansOf(statuses: readonly number[], { least, most }: PriceRange): Span[] {
-    const wanted = statuses.length === 0 ? this.#spans.keys() : new Set(statuses);
-    return [...wanted].flatMap((status) => {
-      const span = this.#spans.get(status);
-      if (span === undefined) return [];
-      const from = this.#firstIn(span, (price) => price >= least);
-      const to = this.#firstIn(span, (price) => price > most);
-      return from < to ? [{ from, to }] : [];
-    });
+  /** Where the rows of some groups are that have a price in a range. */
+  spansOf(groups: readonly number[], { least, most }: PriceRange): Spans {
+    const [from, to]: [number[], number[]] = [[], []];
+    let rows = 0;
+    for (const group of groups) {
+      // A group that was new after the load has no rows here.
+      const [start, end] = [this.#starts[group] ?? 0, this.#ends[group] ?? 0];
+      if (start === end) continue;
+      const isLow = this.priceAt(start) < least;
+      const isHigh = this.priceAt(end - 1) > most;
+      const low = isLow ? firstPlace(start, end, (place) => this.priceAt(place) >= least) : start;
+      const high = isHigh ? firstPlace(low, end, (place) => this.priceAt(place) > most) : end;
+      if (low >= high) continue;
+      from.push(low);
+      to.push(high);
+      rows += high - low;
+    }
+    return { from, to, rows };
   }
 
-  /** The first place of a part from which on prices are high enough. */
-  #firstIn({ from, to }: Span, isHighEnough: (price: number) => boolean): number {
-    return firstPlace(from, to, (place) =>
-      isHighEnough(this.#prices[this.#rows[place] as number] as number),
-    );
+  /** Puts the rows of some parts into an array. */
+  fill({ from, to }: Spans, into: Uint32Array): void {
+    let end = 0;
+    for (let at = 0; at < from.length; at += 1) {
+      const [first, last] = [from[at] as number, to[at] as number];
+      for (let place = first; place < last; place += 1) into[end++] = this.#rows[place] as number;
+    }
+  }
+
+  /** The rows of some parts in one order. */
+  merge(spans: Spans, descending: boolean): PriceMerge {
+    return new PriceMerge(this, spans, descending);
+  }
+
+  rowAt(place: number): number {
+    return this.#rows[place] as number;
+  }
+
+  priceAt(place: number): number {
+    return this.#columns.arrays.prices[this.#rows[place] as number] as number;
+  }
+
+  idAt(place: number): number {
+    return this.#columns.arrays.ids[this.#rows[place] as number] as number;
   }
 }
 
 /**
- * Goes through a part of the order from one end to the other. Listings of one price come in the order of
- * their ids in both directions, as in the pages of a database.
+ * Goes through several parts of the order as if they were one, from the lowest price up or from the highest
+ * down. Listings of one price come in the order of their ids in both directions, as in the pages of a database.
  */
-export class PriceWalk {
-  readonly #rows: Uint32Array;
-  readonly #prices: Float64Array;
+class PriceMerge {
+  readonly #order: PriceOrder;
   readonly #descending: boolean;
-  #from: number;
-  #to: number;
-  /** In a descending walk, where the rows of the price are that has begun. */
-  #at = 0;
-  #end = 0;
+  /** Of each part, the place of its next row, */
+  readonly #next: number[];
+  /** where the rows end that follow it, in a descending merge those of its price, */
+  readonly #ends: number[];
+  /** and where the rows of lower prices begin and end. */
+  readonly #starts: readonly number[];
+  readonly #lower: number[];
+  /** Price and id of each part's next row. */
+  readonly #prices: number[] = [];
+  readonly #ids: number[] = [];
+  /** The parts that have rows left, as a heap: that with the first row is at its top. */
+  readonly #heap: number[];
 
-  constructor(rows: Uint32Array, prices: Float64Array, { from, to }: Span, descending: boolean) {
-    this.#rows = rows;
-    this.#prices = prices;
+  constructor(order: PriceOrder, { from, to }: Spans, descending: boolean) {
+    this.#order = order;
     this.#descending = descending;
-    this.#from = from;
-    this.#to = to;
-  }
-
-  /** The price of the next row; undefined at the end. */
-  get price(): number | undefined {
-    if (this.#at < this.#end) return this.#priceAt(this.#at);
-    if (this.#from === this.#to) return undefined;
-    return this.#priceAt(this.#descending ? this.#to - 1 : this.#from);
+    this.#starts = from;
+    this.#next = descending ? [...to] : [...from];
+    this.#ends = [...to];
+    this.#lower = descending ? [...to] : [...from];
+    this.#heap = [...from.keys()];
+    for (const part of this.#heap) this.#read(part);
+    for (let at = (from.length >> 1) - 1; at >= 0; at -= 1) this.#sink(at);
   }
 
   /** Puts the next rows into an array. @returns How many, at most as many as wanted; 0 at the end. */
   next(into: Uint32Array, wanted: number): number {
-    return this.#descending ? this.#nextDown(into, wanted) : this.#nextUp(into, wanted);
-  }
-
-  #nextUp(into: Uint32Array, wanted: number): number {
-    const count = Math.min(wanted, this.#to - this.#from);
-    into.set(this.#rows.subarray(this.#from, this.#from + count));
-    this.#from += count;
-    return count;
-  }
-
-  #nextDown(into: Uint32Array, wanted: number): number {
+    const heap = this.#heap;
     let count = 0;
-    while (count < wanted) {
-      if (this.#at === this.#end && !this.#beginPrice()) break;
-      const taken = Math.min(wanted - count, this.#end - this.#at);
-      for (let at = 0; at < taken; at += 1) into[count + at] = this.#rows[this.#at + at] as number;
-      this.#at += taken;
-      count += taken;
+    while (count < wanted && heap.length > 0) {
+      const part = heap[0] as number;
+      const place = this.#next[part] as number;
+      into[count++] = this.#order.rowAt(place);
+      this.#next[part] = place + 1;
+      if (!this.#read(part)) {
+        const last = heap.pop() as number;
+        if (heap.length > 0) heap[0] = last;
+      }
+      this.#sink(0);
     }
     return count;
   }
 
-  /** Goes to the next lower price. @returns False if there is none. */
-  #beginPrice(): boolean {
-    if (this.#to === this.#from) return false;
-    const price = this.#priceAt(this.#to - 1);
-    let first = this.#to - 1;
-    while (first > this.#from && this.#priceAt(first - 1) === price) first -= 1;
-    this.#at = first;
-    this.#end = this.#to;
-    this.#to = first;
+  /** Reads price and id of a part's next row. @returns False if there is none. */
+  #read(part: number): boolean {
+    if (this.#next[part] === this.#ends[part] && !this.#beginPrice(part)) return false;
+    const place = this.#next[part] as number;
+    this.#prices[part] = this.#order.priceAt(place);
+    this.#ids[part] = this.#order.idAt(place);
     return true;
   }
 
-  #priceAt(place: number): number {
-    return this.#prices[this.#rows[place] as number] as number;
+  /** Goes to the first row of a part's next lower price. @returns False if there is none. */
+  #beginPrice(part: number): boolean {
+    const [start, end] = [this.#starts[part] as number, this.#lower[part] as number];
+    if (start === end) return false;
+    const order = this.#order;
+    const price = order.priceAt(end - 1);
+    // Mostly, one listing has it.
+    const isAlone = end - 1 === start || order.priceAt(end - 2) < price;
+    const first = isAlone ? end - 1 : firstPlace(start, end, (at) => order.priceAt(at) >= price);
+    this.#next[part] = first;
+    this.#ends[part] = end;
+    this.#lower[part] = first;
+    return true;
   }
-}
 
-/** Where the rows of each status are. */
-function spansOf(runs: readonly Run[], { groups }: Dictionary): Map<number, Span> {
-  const spans = new Map<number, Span>();
-  for (const { group, from, to } of runs) {
-    const status = groups[group]?.status as number;
-    spans.set(status, { from: spans.get(status)?.from ?? from, to });
+  /** Moves a part down the heap to its place. */
+  #sink(from: number): void {
+    const heap = this.#heap;
+    const part = heap[from] as number;
+    let at = from;
+    for (let child = 2 * at + 1; child < heap.length; child = 2 * at + 1) {
+      const other = child + 1;
+      if (other < heap.length && this.#isAhead(heap[other] as number, heap[child] as number)) {
+        child = other;
+      }
+      if (!this.#isAhead(heap[child] as number, part)) break;
+      heap[at] = heap[child] as number;
+      at = child;
+    }
+    if (heap.length > 0) heap[at] = part;
   }
-  return spans;
+
+  #isAhead(one: number, other: number): boolean {
+    const difference = (this.#prices[one] as number) - (this.#prices[other] as number);
+    if (difference === 0) return (this.#ids[one] as number) < (this.#ids[other] as number);
+    return this.#descending ? difference > 0 : difference < 0;
+  }
 }
 
 /**

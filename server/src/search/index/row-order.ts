@@ -16,8 +16,6 @@ interface RowOrder {
   /** The row that comes to each place. */
   readonly order: Uint32Array;
   readonly runs: readonly Run[];
-  /** How many rows each group has. */
-  readonly counts: number[];
 }
 
 /**
@@ -54,7 +52,7 @@ function orderOfGroups({ arrays, dictionary, rows }: Columns): RowOrder {
     order[place] = row;
     next[group] = place + 1;
   }
-  return { order, runs, counts };
+  return { order, runs };
 }
 
 /** Sorts the rows of each group along a line that visits places close to each other one after another. */

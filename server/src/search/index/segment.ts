@@ -115,28 +115,6 @@ export class Segment {
     }
   }
 
-  /**
-   * Leaves those of some rows that count and pass all tests. Rows may come in any order, which those that are
-   * left keep.
-   *
-   * @returns How many of the first `count` are left.
-   */
-  selection(tests: readonly HeldTest[]): (rows: Uint32Array, count: number) => number {
-    const passes = passesOf(this.columns, tests);
-    return (rows, count) => passing(rows, this.#leftOf(rows, count), passes);
-  }
-
-  #leftOf(rows: Uint32Array, count: number): number {
-    if (this.#goneRows === 0) return count;
-    let left = 0;
-    for (let at = 0; at < count; at += 1) {
-      const row = rows[at] as number;
-      rows[left] = row;
-      if (!this.isGone(row)) left += 1;
-    }
-    return left;
-  }
-
   #visitRows(from: number, to: number, passes: readonly Pass[], visit: Visit): void {
     for (let start = from; start < to; start += CHUNK) {
       const count = this.#select(start, Math.min(start + CHUNK, to), passes);
@@ -165,7 +143,7 @@ export class Segment {
 }
 
 /** Leaves in `rows` those that pass. @returns How many of the first `count` do. */
-function passing(rows: Uint32Array, count: number, passes: readonly Pass[]): number {
+export function passing(rows: Uint32Array, count: number, passes: readonly Pass[]): number {
   let kept = count;
   for (let at = 0; kept > 0 && at < passes.length; at += 1) {
     kept = (passes[at] as Pass)(rows, kept);
@@ -173,7 +151,8 @@ function passing(rows: Uint32Array, count: number, passes: readonly Pass[]): num
   return kept;
 }
 
-const passesOf = (columns: Columns, tests: readonly HeldTest[]) =>
+/** The loops of tests. */
+export const passesOf = (columns: Columns, tests: readonly HeldTest[]): Pass[] =>
   tests.map((test) => passOf(columns, test));
 
 /** Whether most rows need not be looked at for a test, where they lie in blocks. */

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { removeRecords } from '../../../src/changes/removal/remove-records.js';
-import { compare } from '../../../src/search/conditions/conditions.js';
+import { compare, hasAll, hasBits, oneOf } from '../../../src/search/conditions/conditions.js';
 import { hasPoint } from '../../../src/search/conditions/place.filters.js';
-import { indexPage } from '../../../src/search/index/index-page.js';
 import { GROUP_BYTES, ListingIndex } from '../../../src/search/index/listing-index.js';
 import { ListingIndexes } from '../../../src/search/index/ready-index.js';
+import type { FoundInMemory } from '../../../src/search/index/whole-search.js';
+import { withoutTwins } from '../../../src/search/listing.feed-twins.js';
+import { findListings, type Search } from '../../../src/search/listing.search.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { revisionOf, writeTo } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -23,6 +25,10 @@ interface PageAnswer {
 const LISTINGS = 900;
 const ROUNDS = 20;
 const QUESTIONS = 12;
+
+/** Writes, and the searches after each. */
+const WRITES = 20;
+const SEARCHES = 50;
 
 /** More than a call follows by itself. */
 const MANY = 260;
@@ -98,6 +104,37 @@ const questions = fc.record({
   isMLS: maybe(fc.constantFrom('include', 'include', 'true'), 2),
 });
 
+const limits = fc.constantFrom(0, 900, 1500.5, 2000, 2001, 5000);
+const searches = fc.record({
+  statuses: fc.subarray([1, 2, 19, 22, 11], { minLength: 1 }),
+  neighborhoods: fc.oneof(fc.constant([]), fc.subarray([0, 1, 2, 3, 4, 5, 99], { minLength: 1 })),
+  conditions: fc.tuple(
+    maybe(
+      limits.map((least) => compare('price', '>=', least)),
+      3,
+    ).map((one) => one ?? []),
+    maybe(
+      limits.map((most) => compare('price', '<=', most)),
+      3,
+    ).map((one) => one ?? []),
+    maybe(fc.constantFrom(compare('beds', '>=', 1), oneOf('beds', [0, 2.5])), 4).map(
+      (one) => one ?? [],
+    ),
+    maybe(fc.constantFrom(compare('size', '>=', 400), oneOf('type', [1, 9])), 4).map(
+      (one) => one ?? [],
+    ),
+    maybe(
+      fc.constantFrom(hasAll(['doorman']), hasAll(['garage', 'pool']), [hasBits('flags', 1)]),
+      4,
+    ).map((one) => one ?? []),
+    maybe(fc.constant(hasPoint), 6).map((one) => one ?? []),
+  ),
+  sort: fc.constantFrom('price', 'price', 'size'),
+  descending: fc.boolean(),
+  offset: fc.constantFrom(0, 0, 7, 40, 300),
+  limit: fc.constantFrom(1, 10, 200),
+});
+
 const someId = fc.integer({ min: 1, max: LISTINGS + 40 });
 const changed = fc.array(fc.tuple(someId, changes), { minLength: 1, maxLength: 12 });
 const write = fc.record({
@@ -109,6 +146,12 @@ const write = fc.record({
   building: maybe(fc.constantFrom({ latitude: 40.72, amenities: 1 }, { latitude: 10.5 })),
   many: fc.boolean(),
 });
+
+/** What a database finds. One statement for total and page has the total in each row. */
+async function foundIn(database: TenantDatabase, search: Search) {
+  const { total, matches } = await findListings(database, search);
+  return { total, matches: matches.map(({ id, sorted }) => ({ id, sorted })) };
+}
 
 /** Something that is waited for. */
 class Signal {
@@ -280,10 +323,8 @@ forEachDatabase('An index of listings in memory', (database) => {
     expect(await statementsOf(server, 'acme', texts)).toEqual([]);
   });
 
-  it('finds pages by price in their order, and leaves to others what is far behind or in one place', async () => {
+  it('finds pages in their order, far behind and in one place too, and leaves other orders to the database', async () => {
     const index = (await ListingIndex.load(tenant(), Number.MAX_SAFE_INTEGER)) as ListingIndex;
-    // With so many matches, nothing but the order of prices has a page.
-    const total = 30_000;
     const search = { statuses: [], neighborhoods: [], conditions: [] };
     const page = { sort: 'price', descending: true, offset: 40, limit: 10 } as const;
     const byPrice = await tenant()
@@ -294,16 +335,66 @@ forEachDatabase('An index of listings in memory', (database) => {
       .limit(10)
       .offset(40)
       .execute();
-    expect(indexPage(index, { ...search, ...page }, total)).toEqual({ total, matches: byPrice });
+    expect(index.search(search, page)?.matches).toEqual(byPrice);
     const [neighborhood = 0] = index.dictionary.groups.map((group) => group.neighborhood);
     for (const other of [
-      { ...search, ...page, offset: 5000 },
+      { ...search, ...page, offset: 800 },
       { ...search, ...page, sort: 'size' as const },
       { ...search, ...page, neighborhoods: [neighborhood] },
       { ...search, ...page, conditions: [hasPoint] },
     ]) {
-      expect(indexPage(index, other, total)).toBeUndefined();
+      expect(index.search(other, other)).toEqual(await foundIn(tenant(), other));
     }
+    const { total } = await findListings(tenant(), { ...search, ...page });
+    for (const sort of ['date', 'distance'] as const) {
+      expect(index.search(search, { ...page, sort })).toEqual({ total, matches: undefined });
+    }
+  });
+
+  it('finds what the database finds, in thousands of searches with writes in between', {
+    timeout: 120_000,
+  }, async () => {
+    const load = async (database: TenantDatabase) =>
+      (await ListingIndex.load(database, Number.MAX_SAFE_INTEGER)) as ListingIndex;
+    let [own, ofFeed] = [await load(tenant()), await load(feed())];
+    let inMemory = 0;
+    for (const [round, { changed, removed, inFeed: fed }] of fc
+      .sample(write, { numRuns: WRITES, seed: 23 })
+      .entries()) {
+      const records = new Map(changed.map(([id, some]) => [id, record(id, some)]));
+      // In some rounds, all listings get one price after another, until most tie.
+      if (round % 4 === 1) {
+        for (let id = round; id <= LISTINGS; id += 5) {
+          records.set(id, record(id, { financials_price: 2000 }));
+        }
+      }
+      await server.put('acme', 'listings', [...records.values()]);
+      const others = new Map(fed.changed.map(([id, some]) => [id, inFeed(id, some)]));
+      await server.put('feed', 'listings', [...others.values()]);
+      await removeRecords(tenant(), 'listings', removed);
+      await removeRecords(feed(), 'listings', fed.removed);
+      // After thousands of changes, all is read again.
+      if ((await own.follow(tenant(), MANY)) !== 'current') own = await load(tenant());
+      if ((await ofFeed.follow(feed(), MANY)) !== 'current') ofFeed = await load(feed());
+      const withoutTwinsOf = await withoutTwins(tenant(), feed());
+      for (const search of fc.sample(searches, { numRuns: SEARCHES, seed: round })) {
+        const { statuses, neighborhoods, conditions, ...order } = search;
+        const filter = { statuses, neighborhoods, conditions: conditions.flat() };
+        const twinless = { ...filter, conditions: [...filter.conditions, ...withoutTwinsOf] };
+        for (const [index, database, asked] of [
+          [own, tenant(), filter],
+          [ofFeed, feed(), twinless],
+        ] as const) {
+          const { total, matches } = index.search(asked, order) as FoundInMemory;
+          const found = await foundIn(database, { ...asked, ...order });
+          expect({ search, total }).toEqual({ search, total: found.total });
+          if (matches === undefined) continue;
+          expect({ search, matches }).toEqual({ search, matches: found.matches });
+          inMemory += 1;
+        }
+      }
+    }
+    expect(inMemory).toBeGreaterThan(1.9 * WRITES * SEARCHES);
   });
 
   it('takes at most 60 bytes a listing, and is given back when nobody asks', async () => {
