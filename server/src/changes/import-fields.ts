@@ -1,3 +1,4 @@
+import type { DraftTarget } from 'portico-importer/drafting/field-names.js';
 import { REMOVE, RecordProblem, type ResourceName } from 'portico-importer/resource.js';
 import { blogLabel } from '../resources/blog-label.js';
 import { Neighborhood } from '../resources/buildings/neighborhood.record.js';
@@ -16,8 +17,11 @@ import { Team } from '../resources/people/team.record.js';
 import { press } from '../resources/press.js';
 import { testimonial } from '../resources/testimonial.js';
 import { video } from '../resources/video.js';
+import { AMENITIES } from '../search/params/amenity.vocabulary.js';
+import { petPolicies, statuses, types } from '../search/params/listing.vocabulary.js';
 import { RECORD_KINDS } from './record-kinds.js';
 import { isRemovable } from './removal/removals.js';
+import { keyFieldsOf } from './source-keys/record-keys.js';
 
 /** A field of the import records of one kind. */
 export interface ImportField {
@@ -86,12 +90,27 @@ export function importFields(kind: ResourceName): ImportField[] {
   return found;
 }
 
-/** Asks the reader of a kind's records whether one of their fields accepts a value. */
-export function fieldCheck(kind: ResourceName): (field: string, value: unknown) => boolean {
-  const required = requiredFields(kind);
-  return (field, value) =>
-    problemOf(kind, { ...required, [field]: value })?.field.split('.')[0] !== field;
-}
+/** What a drafted mapping has to know of our records. Their readers say whether a field accepts a value. */
+export const DRAFT_TARGET: DraftTarget = {
+  kind: (name) => {
+    const { fields, computed, identity = ['id'] } = RECORD_KINDS[name];
+    const required = requiredFields(name);
+    return {
+      fields,
+      computed,
+      identity,
+      keyFields: new Set(keyFieldsOf(name).map(([field]) => field)),
+      accepts: (field, value) =>
+        problemOf(name, { ...required, [field]: value })?.field.split('.')[0] !== field,
+    };
+  },
+  words: {
+    main_status: statuses.words,
+    essentials_type: types.words,
+    essentials_pets: petPolicies.words,
+    amenities: AMENITIES,
+  },
+};
 
 /** The smallest record that the kind accepts: its required fields with a value for each. */
 function requiredFields(kind: ResourceName): TransferRecord {

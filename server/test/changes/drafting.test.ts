@@ -1,17 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { draftMapping } from 'portico-importer/drafting/draft-mapping.js';
 import { runImport } from 'portico-importer/import.js';
 import type { ImportResource } from 'portico-importer/resource.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { folderOf, tempFolder } from '../../../importer/test/support.js';
-import { suggestMapping } from '../../src/changes/drafting/suggest-mapping.js';
+import { DRAFT_TARGET } from '../../src/changes/import-fields.js';
 import { RECORD_KINDS } from '../../src/changes/record-kinds.js';
 
 /** Suggests a mapping of a file, and reads the file with it. */
 async function suggested(name: string, content: string | Buffer) {
   const folder = folderOf({ [name]: content });
-  const { kind, text } = await suggestMapping(join(folder, name));
+  const { kind, text } = await draftMapping(join(folder, name), DRAFT_TARGET);
   const { fields, identity = ['id'], read } = RECORD_KINDS[kind];
   const resource: ImportResource = {
     name: kind,

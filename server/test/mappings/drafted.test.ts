@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { draftMapping } from 'portico-importer/drafting/draft-mapping.js';
 import { sampleFile } from 'portico-importer/sample.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { suggestMapping } from '../../src/changes/drafting/suggest-mapping.js';
+import { DRAFT_TARGET } from '../../src/changes/import-fields.js';
 import { sharedData } from '../rig/shared-data.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { type Expected, judge } from './drafted.js';
@@ -22,7 +23,7 @@ const SAMPLE = 1000;
 const EXPECTED = { ...OF_SYSTEMS, ...OF_PORTALS };
 
 async function verdictOf(file: string, expected: Expected) {
-  const { kind, text } = await suggestMapping(file);
+  const { kind, text } = await draftMapping(file, DRAFT_TARGET);
   const { records } = await sampleFile(file, SAMPLE);
   const verdict = judge(kind, records, { fields: parse(text).fields, text }, expected);
   return { kind, text, verdict };

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
+import { draftMapping } from 'portico-importer/drafting/draft-mapping.js';
 import { expect, it } from 'vitest';
-import { suggestMapping } from '../../src/changes/drafting/suggest-mapping.js';
+import { DRAFT_TARGET } from '../../src/changes/import-fields.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { sharedData } from '../rig/shared-data.js';
@@ -58,7 +59,7 @@ forEachDatabase('a mapping suggested for a public file', (place) => {
         const folder = temporaryFolder();
         const file = join(folder, `feed.${extension}`);
         writeFileSync(file, write(rows.slice(0, SAMPLE)));
-        const { kind, text } = await suggestMapping(file);
+        const { kind, text } = await draftMapping(file, DRAFT_TARGET);
         for (const line of LINES[name] ?? []) expect(text).toContain(line);
         const mapping = join(folder, 'mapping.yaml');
         writeFileSync(mapping, text);

@@ -299,10 +299,11 @@ async function suggestFor(world: World, file: string): Promise<Report> {
       '--suggest reads a file more than once, and standard input only once: save it to a file',
     );
   }
-  const { suggestMapping } = await import('../../changes/drafting/suggest-mapping.js');
+  const { draftMapping } = await import('portico-importer/drafting/draft-mapping.js');
+  const { DRAFT_TARGET } = await import('../../changes/import-fields.js');
   const path = resolve(world.cwd, file);
   try {
-    const { kind, text } = await suggestMapping(path);
+    const { kind, text } = await draftMapping(path, DRAFT_TARGET);
     return { json: { kind, mapping: text }, text };
   } catch (error) {
     const isMissing = (error as { code?: unknown }).code === 'ENOENT';

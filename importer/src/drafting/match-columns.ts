@@ -1,9 +1,6 @@
-import type { ResourceName } from 'portico-importer/resource.js';
-import { RECORD_KINDS } from '../record-kinds.js';
-import type { SampleColumn } from './columns.js';
-import { FIELD_NAMES } from './field-names.js';
-import { isInList, isOfListing, plain } from './paths.js';
-import { resoNames } from './reso.js';
+import type { ResourceName } from '../resource.js';
+import { isInList, isOfListing, plain, type SampleColumn } from './columns.js';
+import { type DraftTarget, FIELD_NAMES, resoNames } from './field-names.js';
 
 /** A column whose name may mean a field; the surer, the higher the score. */
 export interface NameMatch {
@@ -14,10 +11,11 @@ export interface NameMatch {
 
 /** Columns by the names of our fields, and of other systems, the surest first. */
 export function nameMatches(
+  target: DraftTarget,
   kind: ResourceName,
   columns: readonly SampleColumn[],
 ): readonly NameMatch[] {
-  const { fields: all, computed } = RECORD_KINDS[kind];
+  const { fields: all, computed } = target.kind(kind);
   const fields = new Set([...all].filter((field) => computed?.has(field) !== true));
   const names = Object.entries(FIELD_NAMES[kind] ?? {}).filter(([field]) => fields.has(field));
   const aliases = new Map(
@@ -87,13 +85,13 @@ const IDENTITY_WEIGHT = 5;
 const PRICE = 'financials_price';
 
 /** The kind that most columns fit, by their names alone. */
-export function likelyKind(columns: readonly SampleColumn[]): ResourceName {
+export function likelyKind(target: DraftTarget, columns: readonly SampleColumn[]): ResourceName {
   const kinds = Object.keys(FIELD_NAMES) as ResourceName[];
   const fits = kinds.map((kind) => {
-    const all = nameMatches(kind, columns);
+    const all = nameMatches(target, kind, columns);
     const matches = all.filter(({ score }) => score > 100);
     const fields = new Set(matches.map(({ field }) => field));
-    const { identity = ['id'] } = RECORD_KINDS[kind];
+    const { identity } = target.kind(kind);
     const isIdentified = identity.every((field) => fields.has(field));
     // What has no price is hardly a listing.
     const isPriceless = kind === 'listings' && !all.some(({ field }) => field === PRICE);

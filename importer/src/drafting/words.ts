@@ -1,8 +1,8 @@
-import { toFlag } from 'portico-importer/transforms.js';
-import { petPolicies, statuses, types } from '../../search/params/listing.vocabulary.js';
-import type { SampleColumn } from './columns.js';
-import { plain } from './paths.js';
-import type { Rule } from './reso.js';
+import { toFlag } from '../transforms.js';
+import { plain, type SampleColumn } from './columns.js';
+
+/** A rule of a mapping, as its YAML says it. */
+export type Rule = string | Readonly<Record<string, unknown>>;
 
 /** A rule for a field, and what a person has to look at. */
 export interface RuleSuggestion {
@@ -12,12 +12,6 @@ export interface RuleSuggestion {
 
 /** Between the texts of a column that is made of two. */
 export const BETWEEN = ' / ';
-
-const VOCABULARIES: Readonly<Record<string, readonly string[]>> = {
-  main_status: statuses.words,
-  essentials_type: types.words,
-  essentials_pets: petPolicies.words,
-};
 
 /** Words of other systems for ours, without blanks and signs: those before `:` mean the word behind it. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -78,18 +72,18 @@ export function offerOf(word: string): 'rent' | 'sale' | undefined {
   return SALES.has(text) ? 'sale' : undefined;
 }
 
-/** Whether a field holds a word of a closed list. */
-export function hasVocabulary(field: string): boolean {
-  return VOCABULARIES[field] !== undefined;
-}
-
-/** A table of the column's words. A status that is not known stays to be filled in, and rejects its records. */
+/**
+ * A table of the column's words. A status that is not known stays to be filled in, and rejects its records.
+ *
+ * @param words Those that the field accepts.
+ */
 export function wordRule(
   field: string,
   { name, values, isFull, source }: SampleColumn,
+  words: readonly string[],
   onMarket: string,
 ): RuleSuggestion | undefined {
-  const ours = new Map((VOCABULARIES[field] ?? []).map((word) => [plain(word), word]));
+  const ours = new Map(words.map((word) => [plain(word), word]));
   const isList = values.some(Array.isArray);
   const all = values.flat().filter((value) => typeof value !== 'object');
   const texts = [...new Set(all.map(String))].filter((text) => !/^\**$/.test(text.trim()));

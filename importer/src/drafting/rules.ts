@@ -1,14 +1,9 @@
-import type { ForeignRecord } from 'portico-importer/column.js';
-import { fieldRule } from 'portico-importer/field-rule.js';
-import { isMissing } from 'portico-importer/missing.js';
-import { AMENITIES, amenityNamed } from '../../search/params/amenity.vocabulary.js';
-import type { SampleColumn } from './columns.js';
-import { isOfListing, plain } from './paths.js';
-import type { Rule } from './reso.js';
-import { hasVocabulary, type RuleSuggestion, wordRule } from './words.js';
-
-/** Whether a field of the kind accepts a value. */
-export type FieldCheck = (field: string, value: unknown) => boolean;
+import type { ForeignRecord } from '../column.js';
+import { fieldRule } from '../field-rule.js';
+import { isMissing } from '../missing.js';
+import { isOfListing, plain, type SampleColumn } from './columns.js';
+import type { DraftKind, DraftTarget } from './field-names.js';
+import { type Rule, type RuleSuggestion, wordRule } from './words.js';
 
 /** What people write in place of nothing. */
 const NOTHING = /^(?:n\/?a|none|null|unknown|tbd|\?|-+|\*+)$/i;
@@ -35,12 +30,13 @@ const DATES = [
 export function ruleFor(
   field: string,
   column: SampleColumn,
-  accepts: FieldCheck,
-  onMarket = 'For Sale',
+  accepts: DraftKind['accepts'],
+  words: DraftTarget['words'],
+  onMarket: string,
 ): RuleSuggestion | undefined {
   if (field === 'photos') return photosRule(column);
-  if (field === 'amenities') return amenitiesRule(column);
-  if (hasVocabulary(field)) return wordRule(field, column, onMarket);
+  if (field === 'amenities') return amenitiesRule(column, words.amenities ?? []);
+  if (words[field] !== undefined) return wordRule(field, column, words[field], onMarket);
   if (PLACES.has(field) && !mostly(column, /\p{L}{2}/u)) return undefined;
   let best: { readonly rule: Rule; readonly share: number } | undefined;
   for (const rule of [...ownCandidates(field, column), ...candidates(column)]) {
@@ -134,7 +130,7 @@ function acceptedShare(
   field: string,
   spec: Rule,
   { name, values }: SampleColumn,
-  accepts: FieldCheck,
+  accepts: DraftKind['accepts'],
 ): number {
   const { rule } = fieldRule(field, spec);
   if (rule === undefined || values.length === 0) return 0;
@@ -221,15 +217,18 @@ function isAddress(value: unknown): boolean {
   return typeof value === 'string' && /^https?:/.test(value.trim());
 }
 
-function amenitiesRule({ name, values }: SampleColumn): RuleSuggestion | undefined {
+function amenitiesRule(
+  { name, values }: SampleColumn,
+  amenities: readonly string[],
+): RuleSuggestion | undefined {
   const text = String(values.find((value) => typeof value === 'string') ?? '');
   const separator = ['|', ';', ','].find((sign) => text.includes(sign));
   const words = values
     .flatMap((value) => (Array.isArray(value) ? value : String(value).split(separator ?? ',')))
     .flatMap((value) => (typeof value === 'string' ? value.trim() : []));
   const known = [...new Set(words)].flatMap((word) => {
-    const amenity = amenityNamed(word);
-    return amenity === undefined ? [] : [[word, amenity] as const];
+    const amenity = word.toLowerCase().replace(/[\s_-]+/g, '');
+    return amenities.includes(amenity) ? [[word, amenity] as const] : [];
   });
   if (known.length === 0) return undefined;
   return {
@@ -252,15 +251,17 @@ const AMENITY_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** The columns that say yes or no of an amenity, by its name. */
-export function amenityFlags(columns: readonly SampleColumn[]): Readonly<Record<string, string>> {
-  const names = new Set<string>(AMENITIES);
+export function amenityFlags(
+  columns: readonly SampleColumn[],
+  amenities: readonly string[],
+): Readonly<Record<string, string>> {
   const flags = columns.flatMap(({ name, values }) => {
     const word = plain(name.split('.').at(-1) ?? '').replace(/^(?:has|is)/, '');
     const amenity = AMENITY_WORDS[word] ?? word;
     const isFlag = values.every((value) =>
       /^(?:true|false|yes|no|[ynx]|\d+)$/i.test(String(value)),
     );
-    return names.has(amenity) && isFlag ? [[amenity, name] as const] : [];
+    return amenities.includes(amenity) && isFlag ? [[amenity, name] as const] : [];
   });
   return Object.fromEntries(flags);
 }

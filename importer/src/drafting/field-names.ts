@@ -1,4 +1,24 @@
-import type { ResourceName } from 'portico-importer/resource.js';
+import type { ResourceName } from '../resource.js';
+
+/** The records that a draft fills, as far as it has to know them. */
+export interface DraftTarget {
+  kind(name: ResourceName): DraftKind;
+  /** The words of fields with a closed list, and those of `amenities`. */
+  readonly words: Readonly<Record<string, readonly string[]>>;
+}
+
+/** A kind of record that a draft fills. */
+export interface DraftKind {
+  readonly fields: ReadonlySet<string>;
+  /** Those of them that follow from others. */
+  readonly computed?: ReadonlySet<string> | undefined;
+  /** Those that tell one record from another. */
+  readonly identity: readonly string[];
+  /** Those that hold numbers of records, or source keys in place of these. */
+  readonly keyFields: ReadonlySet<string>;
+  /** Whether a field accepts a value. */
+  accepts(field: string, value: unknown): boolean;
+}
 
 /** Names that other systems give to a field, without blanks and signs, the likeliest first. */
 type Names = Readonly<Record<string, string>>;
@@ -131,3 +151,66 @@ export const ADDRESS_FIELDS: Names = {
   state: 'state',
   main_zipcode: 'zip',
 };
+
+/** The names of the RESO Data Dictionary 2.0 for our fields, the likeliest first. */
+const RESO_NAMES: { readonly [Kind in ResourceName]?: Names } = {
+  listings: {
+    main_id: 'ListingKey',
+    mls_no: 'ListingId',
+    main_status: 'StandardStatus MlsStatus',
+    essentials_type: 'PropertySubType PropertyType',
+    financials_price: 'ListPrice',
+    financials_maintenance: 'AssociationFee',
+    financials_taxes: 'TaxAnnualAmount',
+    essentials_beds: 'BedroomsTotal',
+    essentials_rooms: 'RoomsTotal',
+    essentials_size: 'LivingArea BuildingAreaTotal',
+    essentials_floor: 'EntryLevel EntryLocation',
+    main_house: 'StreetNumber',
+    main_apt: 'UnitNumber',
+    main_cross: 'CrossStreet',
+    main_neighborhood: 'CityRegion MLSAreaMinor SubdivisionName MLSAreaMajor',
+    main_zipcode: 'PostalCode',
+    city: 'City PostalCity',
+    state: 'StateOrProvince',
+    extras_latitude: 'Latitude',
+    extras_longitude: 'Longitude',
+    main_description: 'PublicRemarks',
+    access_note: 'ShowingInstructions PrivateRemarks',
+    essentials_date: 'ModificationTimestamp',
+    built: 'YearBuilt',
+    essentials_units: 'NumberOfUnitsTotal',
+    essentials_pets: 'PetsAllowed',
+    essentials_video: 'VirtualTourURLUnbranded VirtualTourURLBranded',
+    agents_agent_id: 'ListAgentKey',
+    agents_coagent_id: 'CoListAgentKey',
+  },
+  agents: {
+    id: 'MemberKey',
+    firstname: 'MemberFirstName',
+    lastname: 'MemberLastName MemberFullName',
+    email: 'MemberEmail',
+    mobile: 'MemberMobilePhone',
+    phone: 'MemberPreferredPhone MemberDirectPhone MemberOfficePhone',
+    fax: 'MemberFax',
+    title: 'MemberType',
+    rls_agent_id: 'MemberMlsId',
+    office: 'OfficeKey',
+  },
+  offices: {
+    id: 'OfficeKey',
+    name: 'OfficeName',
+    address: 'OfficeAddress1',
+    city: 'OfficeCity',
+    state: 'OfficeStateOrProvince',
+    zip: 'OfficePostalCode',
+    phone: 'OfficePhone',
+    fax: 'OfficeFax',
+    email: 'OfficeEmail',
+  },
+};
+
+/** The names of the RESO Data Dictionary for a field, the likeliest first. */
+export function resoNames(kind: ResourceName, field: string): readonly string[] {
+  return RESO_NAMES[kind]?.[field]?.split(' ') ?? [];
+}

@@ -1,7 +1,14 @@
-import type { ForeignRecord } from 'portico-importer/column.js';
-import { fieldRule } from 'portico-importer/field-rule.js';
-import { type SampleColumn, sampleColumn } from './columns.js';
-import { isInList, isOfListing, parentOf, plain } from './paths.js';
+import type { ForeignRecord } from '../column.js';
+import { fieldRule } from '../field-rule.js';
+import type { ResourceName } from '../resource.js';
+import {
+  isInList,
+  isOfListing,
+  parentOf,
+  plain,
+  type SampleColumn,
+  sampleColumn,
+} from './columns.js';
 import { BETWEEN, offerOf, wordRule } from './words.js';
 
 /** How other systems call the parts of what is one field of ours, in our order, without blanks and signs. */
@@ -22,10 +29,15 @@ const PETS = ['catsallowed allowscats cats', 'dogsallowed allowsdogs dogs'];
 const OFFERS = 'propertytype listingtype offertype transactiontype saletype saleorrent type';
 const STATUSES = 'standardstatus mlsstatus listingstatus status laststatus';
 
-/** Fields of a listing that a file holds in several columns, each as a column of the field's name. */
+/**
+ * Fields of a listing that a file holds in several columns, each as a column of the field's name.
+ *
+ * @param statuses The words of `main_status`.
+ */
 export function composedColumns(
   columns: readonly SampleColumn[],
   records: readonly ForeignRecord[],
+  statuses: readonly string[],
 ): SampleColumn[] {
   const own = columns.filter(
     ({ name, filled }) => filled > 0 && isOfListing(name) && !isInList(name),
@@ -77,7 +89,9 @@ export function composedColumns(
   }
   const status = STATUSES.split(' ')
     .flatMap((word) => named(word) ?? [])
-    .find((column) => wordRule('main_status', column, '')?.note?.includes('by the prices'));
+    .find((column) =>
+      wordRule('main_status', column, statuses, '')?.note?.includes('by the prices'),
+    );
   const offer = OFFERS.split(' ')
     .flatMap((word) => own.filter(({ name }) => plain(name.split('.').at(-1) ?? '') === word))
     .find(({ values }) => values.every((value) => offerOf(String(value)) !== undefined));
@@ -86,4 +100,73 @@ export function composedColumns(
     make('main_status', { join: names(both), separator: BETWEEN }, both);
   }
   return made;
+}
+
+/** The columns of one kind of record that stands inside another, such as the agent of a listing. */
+export interface InnerColumns {
+  readonly kind: ResourceName;
+  /** The path of the inner records; undefined where their columns are the record's own. */
+  readonly each: string | undefined;
+  /** By the names that they have in the inner record. */
+  readonly columns: readonly SampleColumn[];
+  /** The column of the record that an inner one came of. */
+  readonly outer: ReadonlyMap<SampleColumn, SampleColumn>;
+}
+
+/** What inner records of each kind are called, without blanks and signs. */
+const KINDS: readonly (readonly [kind: ResourceName, names: string])[] = [
+  ['agents', '(?:list(?:ing)?)?(?:agent|broker|realtor)'],
+  ['offices', '(?:list(?:ing)?)?(?:office|brokerage)'],
+  ['buildings', 'building'],
+];
+
+/** The inner records that columns tell of, by kind; those of most columns first. */
+export function innerKinds(columns: readonly SampleColumn[]): InnerColumns[][] {
+  return KINDS.map(([kind, names]) => {
+    const groups = new Map<
+      string,
+      { each: string | undefined; pairs: [SampleColumn, SampleColumn][] }
+    >();
+    for (const column of columns) {
+      const place = nested(column, names) ?? prefixed(column, names);
+      if (place === undefined) continue;
+      const group = groups.get(place.group) ?? { each: place.each, pairs: [] };
+      group.pairs.push([place.column, column]);
+      groups.set(place.group, group);
+    }
+    return [...groups.values()]
+      .toSorted((one, other) => other.pairs.length - one.pairs.length)
+      .map(({ each, pairs }) => {
+        const inner = pairs.map(([column]) => column);
+        return { kind, each, columns: inner, outer: new Map(pairs) };
+      });
+  });
+}
+
+interface Place {
+  readonly group: string;
+  readonly each: string | undefined;
+  readonly column: SampleColumn;
+}
+
+/** `agents.0.email` and `agent.email`: the records at `agents` or `agent`. */
+function nested(column: SampleColumn, names: string): Place | undefined {
+  const steps = column.name.split('.');
+  const at = steps.findIndex((step) => new RegExp(`^${names}s?$`).test(plain(step)));
+  const inner = steps.slice(/^\d+$/.test(steps[at + 1] ?? '') ? at + 2 : at + 1);
+  if (at === -1 || inner.length === 0 || steps.slice(0, at).some((step) => /^\d+$/.test(step))) {
+    return undefined;
+  }
+  const each = steps.slice(0, at + 1).join('.');
+  return { group: each, each, column: { ...column, name: inner.join('.') } };
+}
+
+/** `ListAgentEmail`: a column of the record itself. What has no more of a name, such as `Office`, is a name. */
+function prefixed(column: SampleColumn, names: string): Place | undefined {
+  const steps = column.name.split('.');
+  const found = new RegExp(`^(${names})(.*)$`).exec(plain(steps.at(-1) ?? ''));
+  if (found === null || steps.some((step) => /^[\d*]+$/.test(step))) return undefined;
+  const [, prefix = '', label = ''] = found;
+  const group = `${[...steps.slice(0, -1), prefix].join('.')}:`;
+  return { group, each: undefined, column: { ...column, label: label || 'name' } };
 }

@@ -1,13 +1,9 @@
-import { fieldRule } from 'portico-importer/field-rule.js';
-import { isMissing } from 'portico-importer/missing.js';
-import type { ResourceName } from 'portico-importer/resource.js';
-import { fieldCheck } from '../import-fields.js';
-import { RECORD_KINDS } from '../record-kinds.js';
-import { keyFieldsOf } from '../source-keys/record-keys.js';
-import type { SampleColumn } from './columns.js';
-import { ADDRESS_FIELDS, ADDRESS_LINES } from './field-names.js';
+import { fieldRule } from '../field-rule.js';
+import { isMissing } from '../missing.js';
+import type { ResourceName } from '../resource.js';
+import { isInList, isOfListing, parentOf, plain, type SampleColumn } from './columns.js';
+import { ADDRESS_FIELDS, ADDRESS_LINES, type DraftTarget } from './field-names.js';
 import { nameMatches } from './match-columns.js';
-import { isInList, isOfListing, parentOf, plain } from './paths.js';
 import { amenityFlags, idRule, ruleFor } from './rules.js';
 import type { RuleSuggestion } from './words.js';
 
@@ -26,17 +22,16 @@ const ID_NAME = /(?:id|key|uuid|guid|url|code|number|no)$/;
  * @param repeats Whether the same record may come several times, as an agent with each listing.
  */
 export function suggestFields(
+  target: DraftTarget,
   kind: ResourceName,
   columns: readonly SampleColumn[],
   repeats = false,
 ): Suggestions {
-  const accepts = fieldCheck(kind);
-  const { identity = ['id'] } = RECORD_KINDS[kind];
-  const keyFields = new Set(keyFieldsOf(kind).map(([field]) => field));
+  const { identity, keyFields, accepts } = target.kind(kind);
   const found: Suggestions = new Map();
   const used = new Set<SampleColumn>();
   // Prices first, as they tell sales from rentals.
-  const matches = nameMatches(kind, columns);
+  const matches = nameMatches(target, kind, columns);
   const prices = matches.filter(({ field, score }) => field === 'financials_price' && score > 100);
   for (const { field, column } of [...prices, ...matches]) {
     if (found.has(field) || column.filled === 0) continue;
@@ -45,7 +40,7 @@ export function suggestFields(
     if (isIdentity && identity.length === 1 && !isLikeId(column) && !repeats) continue;
     const suggestion = keyFields.has(field)
       ? idRule(column, isIdentity && !repeats)
-      : ruleFor(field, column, accepts, onMarket(found));
+      : ruleFor(field, column, accepts, target.words, onMarket(found));
     if (suggestion === undefined || (isIdentity && suggestion.note !== undefined)) continue;
     const parts = column.parts ?? [column];
     if (parts.some((part) => used.has(part)) && !SHARED.has(field) && !column.source) continue;
@@ -68,7 +63,7 @@ export function suggestFields(
       used.add(likely);
     }
   }
-  if (kind === 'listings') completeListing(found, columns, used);
+  if (kind === 'listings') completeListing(found, columns, used, target.words.amenities ?? []);
   markDoubts(found, repeats);
   return found;
 }
@@ -161,6 +156,7 @@ function completeListing(
   found: Suggestions,
   columns: readonly SampleColumn[],
   used: Set<SampleColumn>,
+  amenities: readonly string[],
 ): void {
   const lines = columns.filter(
     ({ name, label }) =>
@@ -221,6 +217,7 @@ function completeListing(
   }
   const flags = amenityFlags(
     columns.filter((column) => !used.has(column) && !isInList(column.name)),
+    amenities,
   );
   if (!found.has('amenities') && Object.keys(flags).length > 0) {
     const names = Object.values(flags);
