@@ -1,5 +1,5 @@
 /**
- * `npm run mutate -- src/gate`: changes one expression of the source at a time, runs the tests that
+ * `npm run mutate -- src/http/gate`: changes one expression of the source at a time, runs the tests that
  * reach it, and lists the changes that no test noticed.
  */
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -63,15 +63,20 @@ const PARAMS_TESTS: readonly string[] = [
 
 /** Further folders of a folder's tests, besides the folder of `test/` that mirrors it. */
 const ALSO: Record<string, readonly string[]> = {
-  'src/gate': ['test/http', 'test/faults', 'test/commands/keys.test.ts'],
+  'src/http/gate': ['test/http', 'test/faults', 'test/commands/keys.test.ts'],
   'src/limits': ['test/http/gate'],
-  'src/data/tenant-database': [
-    ...['test/data', 'test/resources/members', 'test/resources/people', 'test/changes/source-keys'],
+  'src/store/tenant': [
+    ...[
+      'test/store',
+      'test/resources/members',
+      'test/resources/people',
+      'test/changes/source-keys',
+    ],
     ...['test/outbox/webhook/changes.test.ts', 'test/commands/media-sweep.test.ts'],
   ],
-  'src/store/tenant-databases.ts': ['test/data', 'test/resources/listings/feeds.test.ts'],
-  'src/data/directory': ['test/data', 'test/http/gate', 'test/commands', 'test/outbox'],
-  'src/api/leads': ['test/api/openapi.test.ts', 'test/commands/leads.test.ts'],
+  'src/store/tenant-databases.ts': ['test/store', 'test/resources/listings/feeds.test.ts'],
+  'src/store/directory': ['test/store', 'test/http/gate', 'test/commands', 'test/outbox'],
+  'src/resources/leads': ['test/api/openapi.test.ts', 'test/commands/leads.test.ts'],
   'src/api/params.ts': PARAMS_TESTS,
   'src/api/read-params.ts': PARAMS_TESTS,
 };

@@ -127,7 +127,9 @@ it('says how long its part takes, and how to run the others, before it runs one 
     /^The quick tests .* "npm run test:programs" runs the others/,
   );
   expect((await begin('--programs')).output).toMatch(/^The tests that start programs take/);
-  expect((await begin('--all')).output).toMatch(/^All tests take .* npm test -- test\/gate\n/);
+  expect((await begin('--all')).output).toMatch(
+    /^All tests take .* npm test -- test\/http\/gate\n/,
+  );
   expect((await begin('test/http/gate')).output).not.toContain('minutes');
 });
 

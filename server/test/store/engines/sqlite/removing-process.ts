@@ -1,9 +1,9 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { systemClock } from '../../src/lib/clock.js';
-import { giveUp, heldBack, hold } from '../../src/store/engines/postgres/native-objects.js';
-import { removeDatabase } from '../../src/store/remove-database.js';
-import { tenantFile } from '../../src/store/tenant/open.js';
+import { systemClock } from '../../../../src/lib/clock.js';
+import { giveUp, heldBack, hold } from '../../../../src/store/engines/postgres/native-objects.js';
+import { removeDatabase } from '../../../../src/store/remove-database.js';
+import { tenantFile } from '../../../../src/store/tenant/open.js';
 
 /**
  * Makes and removes databases again and again, and makes garbage in between, so that collections come

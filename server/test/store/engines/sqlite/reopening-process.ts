@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { systemClock } from '../../src/lib/clock.js';
-import { openSqlite } from '../../src/store/engines/dialect.js';
-import { heldBack } from '../../src/store/engines/postgres/native-objects.js';
-import { OpenFiles } from '../../src/store/engines/sqlite/open-files.js';
+import { systemClock } from '../../../../src/lib/clock.js';
+import { openSqlite } from '../../../../src/store/engines/dialect.js';
+import { heldBack } from '../../../../src/store/engines/postgres/native-objects.js';
+import { OpenFiles } from '../../../../src/store/engines/sqlite/open-files.js';
 
 /**
  * Opens and closes databases again and again, with several statements each, and makes garbage in
