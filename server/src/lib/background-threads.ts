@@ -20,18 +20,18 @@ interface Threads<Work extends (task: never) => unknown> {
  * `Work` is the default export of the threads' file, which calls `standBack`.
  */
 export class BackgroundThreads<Work extends (task: never) => unknown> {
-  readonly #path: string;
+  readonly #file: URL;
   readonly #most: number;
   readonly #purpose: string;
   #threads: Threads<Work> | undefined;
 
   /**
-   * @param path The threads' file: see `threadFile`.
+   * @param file The threads' file: see `threadFile`.
    * @param most Threads at a time.
    * @param purpose What such a thread does, for the error of one that was stopped: `hashes passwords`.
    */
-  constructor(path: string, most: number, purpose: string) {
-    this.#path = path;
+  constructor(file: URL, most: number, purpose: string) {
+    this.#file = file;
     this.#most = most;
     this.#purpose = purpose;
   }
@@ -74,7 +74,7 @@ export class BackgroundThreads<Work extends (task: never) => unknown> {
       threads.failure = error;
       if (this.#threads === threads) this.#threads = undefined;
     };
-    const pool = startPool<Work>(this.#path, this.#most, fail);
+    const pool = startPool<Work>(this.#file, this.#most, fail);
     const threads: Threads<Work> = { pool, failure: undefined };
     return threads;
   }
@@ -82,14 +82,14 @@ export class BackgroundThreads<Work extends (task: never) => unknown> {
 
 /** @param fail Called when a thread cannot be started. */
 async function startPool<Work extends (task: never) => unknown>(
-  path: string,
+  file: URL,
   most: number,
   fail: (error: Error) => void,
 ): Promise<Pool<Work>> {
   // Not before there is work: a command that hashes nothing starts without it.
   const { Piscina } = await import('piscina');
   const pool = new Piscina<Parameters<Work>[0], Awaited<ReturnType<Work>>>({
-    ...threadFile(path),
+    ...threadFile(file),
     minThreads: 0,
     maxThreads: most,
     idleTimeout: Number.POSITIVE_INFINITY,

@@ -1,37 +1,34 @@
 import { createRequire } from 'node:module';
-import { basename } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+/** A file that a thread or a process of its own runs, and the arguments that Node.js needs to run it. */
+interface ThreadFile {
+  readonly filename: string;
+  readonly execArgv: string[];
+}
+
 /**
- * Where the file lies that a thread runs, and the arguments that Node.js needs to run it. A build makes
- * a file of its own of each source whose name ends in `-thread.ts` or `-process.ts`; all files of a build lie in one
- * folder. Tests run the source, for which the thread needs a loader. This is the only place that knows of
- * the two.
+ * Where the file lies that a thread runs. A build makes a file of its own of each source whose name ends in `-thread.ts` or
+ * `-process.ts`, and all its files lie in one folder. Tests run the source, for which the thread needs a loader. This is
+ * the only place that knows of the two.
  *
- * @param path From `src`, without its ending: `outbox/email/email-file-thread`.
+ * @param source Next to the file that starts it: `new URL('./large-thread.ts', import.meta.url)`.
  */
-export function threadFile(path: string): { filename: string; execArgv: string[] } {
-  const { url } = import.meta;
-  if (!url.endsWith('.ts')) {
-    // What the process was started with is nothing to the thread.
-    return { filename: fileURLToPath(new URL(`${basename(path)}.js`, url)), execArgv: [] };
-  }
+export function threadFile(source: URL): ThreadFile {
   // The loader of CommonJS alone, which needs no second thread of its own.
-  const loader = createRequire(url).resolve('tsx/cjs');
-  return {
-    filename: fileURLToPath(new URL(`../${path}.ts`, url)),
-    execArgv: ['--require', loader],
-  };
+  return fileOf(source, (require) => ['--require', require.resolve('tsx/cjs')]);
 }
 
 /** As `threadFile`, for a file that a process of its own runs. */
-export function processFile(path: string): { filename: string; execArgv: string[] } {
-  const { url } = import.meta;
-  const { filename, execArgv } = threadFile(path);
-  if (!url.endsWith('.ts')) return { filename, execArgv };
+export function processFile(source: URL): ThreadFile {
   // A process begins with a module, which the loader of CommonJS does not see.
-  return {
-    filename,
-    execArgv: ['--import', pathToFileURL(createRequire(url).resolve('tsx')).href],
-  };
+  return fileOf(source, (require) => ['--import', pathToFileURL(require.resolve('tsx')).href]);
+}
+
+function fileOf(source: URL, loader: (require: NodeJS.Require) => string[]): ThreadFile {
+  const filename = fileURLToPath(source);
+  const { url } = import.meta;
+  if (url.endsWith('.ts')) return { filename, execArgv: loader(createRequire(url)) };
+  // What this process was started with is nothing to the thread.
+  return { filename: filename.replace(/\.ts$/, '.js'), execArgv: [] };
 }

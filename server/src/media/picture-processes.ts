@@ -94,7 +94,7 @@ export class PictureProcesses {
       idle.child.channel?.ref();
       return idle.child;
     }
-    const { filename, execArgv } = processFile('media/picture-process');
+    const { filename, execArgv } = processFile(new URL('./picture-process.ts', import.meta.url));
     const child = fork(filename, [], {
       execArgv,
       serialization: 'advanced',

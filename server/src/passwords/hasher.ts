@@ -73,7 +73,7 @@ class HashingProcess {
   constructor(idleMs: number, onEnd: () => void) {
     this.#idleMs = idleMs;
     this.#onEnd = onEnd;
-    const { filename, execArgv } = processFile('passwords/hashing-process');
+    const { filename, execArgv } = processFile(new URL('./hashing-process.ts', import.meta.url));
     this.child = fork(filename, [], {
       execArgv,
       serialization: 'advanced',

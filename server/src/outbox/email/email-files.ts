@@ -11,7 +11,7 @@ interface Waiting extends Job {
 /** Writes emails to files in a thread of its own, which is started by the first one. */
 export class EmailFiles {
   readonly #thread = new BackgroundThreads<typeof import('./email-file-thread.js').default>(
-    'outbox/email/email-file-thread',
+    new URL('./email-file-thread.ts', import.meta.url),
     1,
     'writes emails',
   );

@@ -6,7 +6,7 @@ import type { Step } from './large-thread.js';
 
 /** The thread of all files: large writes are seldom, and two would only take the disk from each other. */
 const thread = new BackgroundThreads<typeof import('./large-thread.js').default>(
-  'store/engines/sqlite/large-thread',
+  new URL('./large-thread.ts', import.meta.url),
   1,
   'writes many records',
 );
