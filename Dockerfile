@@ -14,6 +14,7 @@ RUN apt-get update \
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
 COPY importer/package.json importer/
+COPY media/package.json media/
 COPY demo/package.json demo/
 RUN npm ci --ignore-scripts && npm rebuild better-sqlite3
 COPY server/scripts/build.js server/scripts/bundle.js server/scripts/reference-script.js server/scripts/
@@ -22,6 +23,7 @@ COPY server/src server/src
 COPY server/reference server/reference
 COPY tsconfig.json ./
 COPY importer/src importer/src
+COPY media/src media/src
 COPY demo/src demo/src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
 

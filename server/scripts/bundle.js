@@ -5,26 +5,32 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { readReferenceScript } from './reference-script.js';
 
+/** The packages of this repository that go into the program: they are TypeScript. */
+const WORKSPACES = ['importer', 'media', 'demo'];
+
 /**
- * Packages of many small modules without a program of their own, and the importer and the demo, whose
- * packages are TypeScript. All others stay where npm put them: native packages have to, and packages of
- * CommonJS gain nothing.
+ * Packages of many small modules without a program of their own, and those of this repository. All others stay where npm
+ * put them: native packages have to, and packages of CommonJS gain nothing.
  */
-const BUNDLED = new Set(['kysely', 'typebox', 'portico-importer', 'portico-demo']);
+const BUNDLED = new Set(['kysely', 'typebox', ...WORKSPACES.map((name) => `portico-${name}`)]);
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const { dependencies, devDependencies, engines, version } = readPackage('../package.json');
+const { dependencies, devDependencies, engines, version } = packageIn('server');
 
 /** The packages that stay where npm put them. */
 const EXTERNAL = Object.keys({
   ...dependencies,
   ...devDependencies,
-  ...readPackage('../../importer/package.json').dependencies,
+  ...Object.assign({}, ...WORKSPACES.map((folder) => packageIn(folder).dependencies)),
 }).filter((name) => !BUNDLED.has(name));
 
-/** @param {string} path */
-function readPackage(path) {
-  return JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'));
+/**
+ * The package.json of a workspace.
+ *
+ * @param {string} folder
+ */
+function packageIn(folder) {
+  return JSON.parse(readFileSync(new URL(`../../${folder}/package.json`, import.meta.url), 'utf8'));
 }
 
 /**
@@ -135,7 +141,10 @@ function commit() {
  * @returns {string[]}
  */
 function threads() {
-  return readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => /-(thread|process)\.ts$/.test(path))
-    .map((path) => join('src', path));
+  const folders = ['src', ...WORKSPACES.map((name) => `../${name}/src`)];
+  return folders.flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /-(thread|process)\.ts$/.test(path))
+      .map((path) => join(folder, path)),
+  );
 }

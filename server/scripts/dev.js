@@ -1,6 +1,6 @@
 /**
  * `npm run dev`: runs the server from a checkout, and starts it again after each change of server/src,
- * importer/src or demo/src. What follows `--` goes to `portico serve`; without it, `--demo` does. Types are
+ * importer/src, media/src or demo/src. What follows `--` goes to `portico serve`; without it, `--demo` does. Types are
  * not checked, which an editor or `npm run types` does.
  */
 import '../bin/node-version.js';
@@ -32,7 +32,7 @@ await bundle(join(root, 'dist'), ['src/main.ts']);
 const program = await context(programOptions('dist', ['src/main.ts']));
 restart();
 // esbuild's own watch looks at each file in turn, which takes seconds to notice a change.
-for (const folder of ['src', '../importer/src', '../demo/src']) {
+for (const folder of ['src', '../importer/src', '../media/src', '../demo/src']) {
   watch(join(root, folder), { recursive: true }, () => {
     clearTimeout(settling);
     settling = setTimeout(restart, SETTLE_MS);

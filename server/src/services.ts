@@ -2,6 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { DiskStore } from 'portico-media/disk-store.js';
+import { OriginalFiles } from 'portico-media/original-files.js';
+import { PictureProcesses } from 'portico-media/picture-processes.js';
+import {
+  BLOG,
+  ORIGINALS,
+  type PictureStore,
+  type Section,
+  VARIANTS,
+} from 'portico-media/picture-store.js';
+import { Pictures } from 'portico-media/pictures.js';
+import { S3Store } from 'portico-media/s3-store.js';
+import { parseS3Url } from 'portico-media/s3-url.js';
+import { VariantCache } from 'portico-media/variant-cache.js';
+import { variantFolders } from 'portico-media/variant-folders.js';
+import { Variants } from 'portico-media/variants.js';
 import type { Tools } from './api/tools.js';
 import type { Config } from './config/config.js';
 import type { Clock } from './lib/clock.js';
@@ -9,20 +25,6 @@ import { IdleCache } from './lib/idle-cache.js';
 import { parseRange } from './lib/ip-address.js';
 import { systemTimer } from './lib/timer.js';
 import { type LimitStore, limitsInProcess } from './limits/limit-store.js';
-import { pictureStore } from './media/choose-store.js';
-import { OriginalFiles } from './media/original-files.js';
-import { PictureProcesses } from './media/picture-processes.js';
-import {
-  BLOG,
-  ORIGINALS,
-  type PictureStore,
-  type Section,
-  VARIANTS,
-} from './media/picture-store.js';
-import { Pictures } from './media/pictures.js';
-import { VariantCache } from './media/variant-cache.js';
-import { variantFolders } from './media/variant-folders.js';
-import { Variants } from './media/variants.js';
 import { type OutboxParts, StoredOutbox } from './outbox/outbox.js';
 import { EndpointSecrets } from './outbox/webhook/secrets.js';
 import { WebhookSender } from './outbox/webhook/webhook-sender.js';
@@ -187,7 +189,10 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   const limits = closing(await limitStore(config, directory, clock, log));
   const passwords = closing(new Passwords(randomBytes, {}, clock));
   const mediaFolder = join(config.dataFolder, 'media');
-  const storeOf = (section: Section) => pictureStore(config, mediaFolder, clock, section);
+  const storeOf = (section: Section) =>
+    config.mediaUrl === undefined
+      ? new DiskStore(mediaFolder, section, clock)
+      : new S3Store(parseS3Url(config.mediaUrl), clock, section);
   const [blog, fetched] = [storeOf(BLOG), storeOf(ORIGINALS)];
   const processes = new PictureProcesses();
   const pictures = new Pictures({ processes, store: blog, random: randomBytes, log });

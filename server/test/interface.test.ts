@@ -10,6 +10,7 @@ const CODE = [
   'server/bench',
   'importer/src',
   'importer/test',
+  'media/src',
   'demo/src',
   'demo/test',
 ];

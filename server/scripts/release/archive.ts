@@ -22,6 +22,7 @@ const FILES = [
   'importer/package.json',
   'openapi.json',
   'llms.txt',
+  'media/package.json',
   'package-lock.json',
   'server/bin',
   'server/package.json',

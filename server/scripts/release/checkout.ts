@@ -7,6 +7,7 @@ const PACKAGES = [
   'package.json',
   'server/package.json',
   'importer/package.json',
+  'media/package.json',
   'demo/package.json',
 ];
 

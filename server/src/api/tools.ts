@@ -1,6 +1,6 @@
+import type { Pictures } from 'portico-media/pictures.js';
 import type { Clock } from '../lib/clock.js';
 import type { LoginAttempts } from '../limits/login-attempts.js';
-import type { Pictures } from '../media/pictures.js';
 import type { Outbox } from '../outbox/outbox.js';
 import type { Webhooks } from '../outbox/webhook/webhooks.js';
 import type { Passwords } from '../passwords/passwords.js';

@@ -2,9 +2,9 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { parseS3Url, S3UrlProblem } from 'portico-media/s3-url.js';
 import { parseRange } from '../lib/ip-address.js';
 import { maskUrl } from '../lib/mask.js';
-import { parseS3Url, S3UrlProblem } from '../lib/s3-url.js';
 import { type Reading, Unacceptable } from './config-reader.js';
 
 /** The levels of the log. */

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import serveFiles from '@fastify/static';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { QueueFull } from '../lib/bounded-queue.js';
-import { contentTypeOf } from '../media/picture-format.js';
+import { contentTypeOf } from 'portico-media/picture-format.js';
 import {
   BLOG_FOLDER,
   CONTENT_FOLDER,
@@ -10,9 +9,10 @@ import {
   ORIGINALS,
   type PictureStore,
   type StoredPicture,
-} from '../media/picture-store.js';
-import type { Pictures } from '../media/pictures.js';
-import type { Variants } from '../media/variants.js';
+} from 'portico-media/picture-store.js';
+import type { Pictures } from 'portico-media/pictures.js';
+import type { Variants } from 'portico-media/variants.js';
+import { QueueFull } from '../lib/bounded-queue.js';
 import { refuse } from './gate/passage.js';
 import { refusals, retryAfter, sendRefusal } from './gate/refusals.js';
 import { openRoutes } from './open-routes.js';

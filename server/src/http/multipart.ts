@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import { Upload } from '../api/upload.js';
 import { lowerCased } from '../lib/names.js';
-import { Upload } from '../media/upload.js';
 import { BodyProblem } from './body-problem.js';
 
 /** The most fields and files of a form; no endpoint has more than twenty parameters. */

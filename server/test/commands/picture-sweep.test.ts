@@ -1,9 +1,9 @@
 import { readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { contentHash } from 'portico-media/content-hash.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importResources } from '../../src/changes/transfers.js';
 import { sweepPictures } from '../../src/commands/media/sweep.js';
-import { contentHash } from '../../src/media/content-hash.js';
 import { withFetchedPictures } from '../../src/resources/pictures/fetching-resource.js';
 import { PictureFetcher } from '../../src/resources/pictures/picture-fetcher.js';
 import type { Services } from '../../src/services.js';

@@ -18,6 +18,7 @@ const PACKAGES = [
   'package.json',
   'server/package.json',
   'importer/package.json',
+  'media/package.json',
   'demo/package.json',
 ];
 
@@ -62,7 +63,7 @@ describe('a checkout that is to be released', () => {
 
   test('names its other packages in any version, as npm would ask a registry for one that is not here', () => {
     const { devDependencies } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8'));
-    for (const name of ['portico-demo', 'portico-importer'])
+    for (const name of ['portico-demo', 'portico-importer', 'portico-media'])
       expect(devDependencies[name]).toBe('*');
   });
 

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { formatOf } from 'portico-media/picture-format.js';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
-import { formatOf } from '../../src/media/picture-format.js';
 import { A_POST, type BlogAnswer, blogOf, write } from '../resources/content/blog-writing.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';

@@ -1,6 +1,6 @@
+import { Interruptions } from 'portico-media/interruptions.js';
 import { expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
-import { Interruptions } from '../../src/media/interruptions.js';
 
 it('leaves a picture alone for an hour that is interrupted again and again, and no other', () => {
   const clock = new ManualClock(0);

@@ -1,5 +1,5 @@
+import type { PictureFormat } from 'portico-media/picture-format.js';
 import sharp, { type Sharp } from 'sharp';
-import type { PictureFormat } from '../../src/media/picture-format.js';
 
 /** Where in the test pictures each corner's colour is. */
 export const CORNERS = ['red', 'lime', 'blue', 'yellow'] as const;

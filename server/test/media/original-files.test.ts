@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
+import { contentHash } from 'portico-media/content-hash.js';
+import { DiskStore } from 'portico-media/disk-store.js';
+import { OriginalFiles } from 'portico-media/original-files.js';
+import { ORIGINALS, type StoredPicture } from 'portico-media/picture-store.js';
 import { expect, it } from 'vitest';
-import { contentHash } from '../../src/media/content-hash.js';
-import { DiskStore } from '../../src/media/disk-store.js';
-import { OriginalFiles } from '../../src/media/original-files.js';
-import { ORIGINALS, type StoredPicture } from '../../src/media/picture-store.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { noise } from './making.js';
 

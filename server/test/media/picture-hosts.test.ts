@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
-import { FetchProblem } from '../../src/media/fetch-picture.js';
-import { PictureHosts } from '../../src/media/picture-hosts.js';
+import { FetchProblem } from '../../src/resources/pictures/fetch-picture.js';
+import { PictureHosts } from '../../src/resources/pictures/picture-hosts.js';
 
 const URL_1 = 'https://pictures.example/1.jpg';
 

@@ -1,6 +1,6 @@
+import { parseS3Url, S3UrlProblem } from 'portico-media/s3-url.js';
 import { describe, expect, it } from 'vitest';
 import { effectiveSettings, loadConfig } from '../../src/config/config.js';
-import { parseS3Url, S3UrlProblem } from '../../src/lib/s3-url.js';
 import { temporaryFolder } from '../rig/temp.js';
 
 describe('PORTICO_MEDIA_URL', () => {

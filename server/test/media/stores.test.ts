@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { systemClock } from '../../src/lib/clock.js';
-import { parseS3Url } from '../../src/lib/s3-url.js';
-import { DiskStore } from '../../src/media/disk-store.js';
+import { DiskStore } from 'portico-media/disk-store.js';
 import {
   type ListedPicture,
   type PictureStore,
   pictureName,
   picturePath,
   VARIANTS,
-} from '../../src/media/picture-store.js';
-import { S3Store } from '../../src/media/s3-store.js';
+} from 'portico-media/picture-store.js';
+import { S3Store } from 'portico-media/s3-store.js';
+import { parseS3Url } from 'portico-media/s3-url.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/lib/clock.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { type Bucket, startBucket } from './bucket.js';
 import { noise } from './making.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { DiskStore } from '../../src/media/disk-store.js';
-import { PictureProcesses } from '../../src/media/picture-processes.js';
-import { Pictures } from '../../src/media/pictures.js';
+import { DiskStore } from 'portico-media/disk-store.js';
+import { PictureProcesses } from 'portico-media/picture-processes.js';
+import { Pictures } from 'portico-media/pictures.js';
 
 /** The pictures that websites send, as a server takes them, with the processes that work on them. @param folder Where they go. */
 export function uploads(folder: string, timeoutMs?: number) {

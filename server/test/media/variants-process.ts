@@ -4,15 +4,15 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { contentHash } from 'portico-media/content-hash.js';
+import { DiskStore } from 'portico-media/disk-store.js';
+import { OriginalFiles } from 'portico-media/original-files.js';
+import { PictureProcesses } from 'portico-media/picture-processes.js';
+import { VARIANTS } from 'portico-media/picture-store.js';
+import { VARIANT_FORMATS, variantName, WIDTHS } from 'portico-media/variant.js';
+import { VariantCache } from 'portico-media/variant-cache.js';
+import { Variants } from 'portico-media/variants.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { contentHash } from '../../src/media/content-hash.js';
-import { DiskStore } from '../../src/media/disk-store.js';
-import { OriginalFiles } from '../../src/media/original-files.js';
-import { PictureProcesses } from '../../src/media/picture-processes.js';
-import { VARIANTS } from '../../src/media/picture-store.js';
-import { VARIANT_FORMATS, variantName, WIDTHS } from '../../src/media/variant.js';
-import { VariantCache } from '../../src/media/variant-cache.js';
-import { Variants } from '../../src/media/variants.js';
 import { peakMemoryBytes } from '../rig/peak-memory.js';
 
 const [folder = '', callers = '50'] = process.argv.slice(2);

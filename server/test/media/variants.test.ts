@@ -378,7 +378,7 @@ forEachDatabase('pictures in every size', (database) => {
 describe('a process that makes pictures', () => {
   /** A measurement whose processes are each ended by a signal, as often as there are signals. */
   async function interrupted(...signals: NodeJS.Signals[]) {
-    const { PictureProcesses } = await import('../../src/media/picture-processes.js');
+    const { PictureProcesses } = await import('portico-media/picture-processes.js');
     const processes = new PictureProcesses();
     const bytes = await aPicture('jpeg', 3000, 2000);
     const result = processes.run({ kind: 'measure', bytes });
@@ -395,7 +395,7 @@ describe('a process that makes pictures', () => {
   }
 
   it('stands back from its start on', async () => {
-    const { PictureProcesses } = await import('../../src/media/picture-processes.js');
+    const { PictureProcesses } = await import('portico-media/picture-processes.js');
     const processes = new PictureProcesses();
     const measured = processes.run({ kind: 'measure', bytes: await aPicture('jpeg') });
     expect(getPriority(processes.pids[0])).toBeGreaterThanOrEqual(10);
@@ -421,7 +421,7 @@ describe('a process that makes pictures', () => {
   });
 
   it('is ended when a picture takes too long', async () => {
-    const { PictureProcesses } = await import('../../src/media/picture-processes.js');
+    const { PictureProcesses } = await import('portico-media/picture-processes.js');
     const processes = new PictureProcesses(1);
     const bytes = await aPicture('jpeg', 3000, 2000);
     await expect(processes.run({ kind: 'keep', bytes })).rejects.toThrow('damaged');

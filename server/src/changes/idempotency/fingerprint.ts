@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Call, Endpoint } from '../../api/endpoint.js';
+import { Upload } from '../../api/upload.js';
 import { lowerCased } from '../../lib/names.js';
-import { Upload } from '../../media/upload.js';
 
 /** What a resend may change: a signature is made for one call only. */
 const CREDENTIALS = new Set(['apikey', 'stamp', 'token']);

@@ -1,5 +1,7 @@
 import { RESOURCE_NAMES, RecordProblem, type ResourceName } from 'portico-importer/resource.js';
 import { readSourceKey } from 'portico-importer/source-key.js';
+import { PictureProblem } from 'portico-media/picture.js';
+import { BLOG_FOLDER } from 'portico-media/picture-store.js';
 import {
   type Call,
   type Endpoint,
@@ -17,8 +19,6 @@ import {
 import { described, ParamProblem, type Params, text, type Values } from '../../api/params.js';
 import { lowerCased } from '../../lib/names.js';
 import { quoted } from '../../lib/text.js';
-import { PictureProblem } from '../../media/picture.js';
-import { BLOG_FOLDER } from '../../media/picture-store.js';
 import { newPostParams } from '../../resources/content/blog-write.params.js';
 import { pictureOf } from '../../resources/content/blog-write.picture.js';
 import { numbersOfKeys } from '../../store/tenant/source-keys.js';

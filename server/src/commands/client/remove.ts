@@ -1,8 +1,8 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { picturesPath, VARIANTS } from 'portico-media/picture-store.js';
 import { count, firstNames } from '../../lib/text.js';
-import { picturesPath, VARIANTS } from '../../media/picture-store.js';
 import type { Services } from '../../services.js';
 import { seenEverywhere } from '../../store/copy/switch.js';
 import type { ClientEntry } from '../../store/directory/directory.js';

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { CONTENT_FOLDER } from '../../media/picture-store.js';
+import { CONTENT_FOLDER } from 'portico-media/picture-store.js';
 import type { Services } from '../../services.js';
 import { readSnapshot } from '../../store/copy/dump.js';
 import type { ClientEntry } from '../../store/directory/directory.js';

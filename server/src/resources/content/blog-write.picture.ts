@@ -1,8 +1,8 @@
+import { PictureProblem } from 'portico-media/picture.js';
 import type { Call } from '../../api/endpoint.js';
 import { type Raw, valuesGiven } from '../../api/read-params.js';
-import { decodeBase64 } from '../../media/base64.js';
-import { PictureProblem } from '../../media/picture.js';
-import { Upload } from '../../media/upload.js';
+import { Upload } from '../../api/upload.js';
+import { decodeBase64 } from './base64.js';
 import { isPictureOfPost, type WrittenPost } from './blog-write.queries.js';
 
 /**

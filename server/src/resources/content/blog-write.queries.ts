@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { isPictureName } from '../../media/picture-store.js';
+import { isPictureName } from 'portico-media/picture-store.js';
 import { containing, like, lockTable } from '../../store/engines/dialect.js';
 import { inPortions, storedById } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';

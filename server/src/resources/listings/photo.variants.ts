@@ -1,6 +1,6 @@
+import { srcsetOf, type VariantFormat } from 'portico-media/variant.js';
 import { type Static, Type } from 'typebox';
 import type { AnswerContext } from '../../api/request-context.js';
-import { srcsetOf, type VariantFormat } from '../../media/variant.js';
 import type { PictureRow } from '../../store/tenant/pictures.js';
 
 /** The most photos of a listing whose variants a search answers; the listing itself has all (R291). */

@@ -1,13 +1,11 @@
 import { basename } from 'node:path';
 import type { FetchedCounts } from 'portico-importer/summary.js';
+import { PictureProblem } from 'portico-media/picture.js';
+import { CONTENT_FOLDER, type PictureStore } from 'portico-media/picture-store.js';
+import type { Variants } from 'portico-media/variants.js';
 import { BoundedQueue } from '../../lib/bounded-queue.js';
 import { systemClock } from '../../lib/clock.js';
 import { dropOldestOf } from '../../lib/drop-oldest.js';
-import { type FetchOptions, FetchProblem, fetchPicture } from '../../media/fetch-picture.js';
-import { PictureProblem } from '../../media/picture.js';
-import { PictureHosts } from '../../media/picture-hosts.js';
-import { CONTENT_FOLDER, type PictureStore } from '../../media/picture-store.js';
-import type { Variants } from '../../media/variants.js';
 import { checkedForImport } from '../../store/tenant/import-lock.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
@@ -17,6 +15,8 @@ import {
   storeFetched,
   storeNames,
 } from '../../store/tenant/picture-sources.js';
+import { type FetchOptions, FetchProblem, fetchPicture } from './fetch-picture.js';
+import { PictureHosts } from './picture-hosts.js';
 import { pictureNames, recordOf, type WantedPicture, withoutSignature } from './picture-names.js';
 import { type ShownPicture, sameShown, shownPictures } from './shown-pictures.js';
 

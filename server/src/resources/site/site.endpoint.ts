@@ -1,5 +1,5 @@
+import { BLOG_FOLDER } from 'portico-media/picture-store.js';
 import { type Endpoint, endpoint } from '../../api/endpoint.js';
-import { BLOG_FOLDER } from '../../media/picture-store.js';
 import { siteSchema } from './site.record.js';
 import { readSiteSettings } from './site.settings.js';
 

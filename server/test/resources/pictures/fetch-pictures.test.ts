@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { folderOf, ndjson } from '../../../../importer/test/support.js';
 import { importResources } from '../../../src/changes/transfers.js';
-import { fetchPicture } from '../../../src/media/fetch-picture.js';
+import { fetchPicture } from '../../../src/resources/pictures/fetch-picture.js';
 import { withFetchedPictures } from '../../../src/resources/pictures/fetching-resource.js';
 import { PictureFetcher } from '../../../src/resources/pictures/picture-fetcher.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
-import type { Clock } from '../lib/clock.js';
-import type { S3Bucket } from '../lib/s3-url.js';
+import type { Clock } from 'portico/lib/clock.js';
 import { contentTypeOf } from './picture-format.js';
 import {
   BLOG,
@@ -13,6 +12,7 @@ import {
   type Section,
   type StoredPicture,
 } from './picture-store.js';
+import type { S3Bucket } from './s3-url.js';
 
 /**
  * The timeout of a call to the store, sending included; reading the answer's body may take longer.

@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.js';
+import type { Clock } from 'portico/lib/clock.js';
 
 /** The share of its time that a process may spend on making variants for a cache that is full. */
 const SHARE = 0.25;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../lib/clock.js';
+import type { Clock } from '../../lib/clock.js';
 import { FetchProblem } from './fetch-picture.js';
 
 /** How often a host may not be reached in a row until its other pictures are given up. */

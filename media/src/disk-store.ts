@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Clock } from '../lib/clock.js';
+import type { Clock } from 'portico/lib/clock.js';
 import {
   BLOG,
   type ListedPicture,

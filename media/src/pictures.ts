@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { QueueFull } from '../lib/bounded-queue.js';
-import { FairQueue } from '../lib/fair-queue.js';
+import { QueueFull } from 'portico/lib/bounded-queue.js';
+import { FairQueue } from 'portico/lib/fair-queue.js';
 import {
   BROKEN,
   formatIn,

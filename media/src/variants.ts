@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import { BoundedQueue, QueueFull } from '../lib/bounded-queue.js';
-import type { Clock } from '../lib/clock.js';
-import { FairQueue } from '../lib/fair-queue.js';
+import { BoundedQueue, QueueFull } from 'portico/lib/bounded-queue.js';
+import type { Clock } from 'portico/lib/clock.js';
+import { FairQueue } from 'portico/lib/fair-queue.js';
 import { Interruptions } from './interruptions.js';
 import { MakingAllowance } from './making-allowance.js';
 import type { OriginalFiles } from './original-files.js';

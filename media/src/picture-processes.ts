@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { letStandBack } from '../lib/stand-back.js';
-import { processFile } from '../lib/thread-file.js';
+import { letStandBack } from 'portico/lib/stand-back.js';
+import { processFile } from 'portico/lib/thread-file.js';
 import { BROKEN, PictureInterrupted, PictureProblem } from './picture.js';
 import type { PictureAnswer } from './picture-process.js';
 import type { PictureResults, PictureWork } from './picture-work.js';

@@ -1,11 +1,11 @@
 import { lookup } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
-import { type Clock, systemClock } from '../lib/clock.js';
-import type { AddressRange } from '../lib/ip-address.js';
-import { isRefusedAddress, pinned, publicAgent } from '../lib/public-agent.js';
-import { retryAfter } from '../lib/retry-after.js';
-import { LARGEST_ORIGINAL } from './picture.js';
+import { LARGEST_ORIGINAL } from 'portico-media/picture.js';
+import { type Clock, systemClock } from '../../lib/clock.js';
+import type { AddressRange } from '../../lib/ip-address.js';
+import { isRefusedAddress, pinned, publicAgent } from '../../lib/public-agent.js';
+import { retryAfter } from '../../lib/retry-after.js';
 
 /** How long fetching a picture may take, redirects included, in milliseconds. */
 const TIMEOUT_MS = 30_000;

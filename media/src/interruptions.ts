@@ -1,4 +1,4 @@
-import type { Clock } from '../lib/clock.js';
+import type { Clock } from 'portico/lib/clock.js';
 
 /** How often the work on a picture may be interrupted until it is left alone for a while. */
 const MOST = 3;

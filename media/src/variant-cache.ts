@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../lib/clock.js';
+import type { Clock } from 'portico/lib/clock.js';
 import type { PictureStore, StoredPicture } from './picture-store.js';
 
 /** How long ago the noted use of a variant is before another one is noted, in milliseconds. */
