@@ -2,9 +2,8 @@ import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { contentHashOf } from './content-hash.js';
 import { LARGEST_ORIGINAL } from './picture.js';
-import { isPicturePath, type PictureStore, type Section } from './picture-store.js';
+import { contentHashOf, isPicturePath, type PictureStore, type Section } from './picture-store.js';
 
 /** A store with the section of it. */
 export interface StoredSection {

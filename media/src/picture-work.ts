@@ -1,6 +1,5 @@
 import type { Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import { contentHash } from './content-hash.js';
 import {
   BROKEN,
   checkedHeader,
@@ -14,6 +13,7 @@ import {
   remade,
   TIMEOUT_SECONDS,
 } from './picture.js';
+import { contentHash } from './picture-store.js';
 import { type Size, sizeOfVariant, type VariantFormat, widthsOf } from './variant.js';
 
 /** What is known of a picture by its content. */

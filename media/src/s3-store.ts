@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { AwsClient } from 'aws4fetch';
 import type { Clock } from 'portico/lib/clock.js';
-import { contentTypeOf } from './picture-format.js';
+import { contentTypeOf } from './picture.js';
 import {
   BLOG,
   type ListedPicture,

@@ -2,8 +2,6 @@ import { Readable } from 'node:stream';
 import { BoundedQueue, QueueFull } from 'portico/lib/bounded-queue.js';
 import type { Clock } from 'portico/lib/clock.js';
 import { FairQueue } from 'portico/lib/fair-queue.js';
-import { Interruptions } from './interruptions.js';
-import { MakingAllowance } from './making-allowance.js';
 import type { OriginalFiles } from './original-files.js';
 import { PictureInterrupted, PictureProblem, SHORT_OF_MEMORY } from './picture.js';
 import type { PictureProcesses } from './picture-processes.js';
@@ -182,6 +180,91 @@ export class Variants {
       if (!(error instanceof PictureInterrupted)) throw error;
       this.#interruptions.note(picture);
       throw new QueueFull();
+    }
+  }
+}
+
+/** How often the work on a picture may be interrupted until it is left alone for a while. */
+const MOST_INTERRUPTIONS = 3;
+
+/** How long it is left alone, in milliseconds. */
+const LEFT_ALONE_MS = 3_600_000;
+
+/** The most pictures that are remembered; those that were interrupted last stay. */
+const MOST_REMEMBERED = 1_000;
+
+/**
+ * Counts how often the work on each picture was ended from outside. Most often memory was short for a moment, and
+ * the picture can be made when it is next asked for; but one that itself takes too much memory would end a process at
+ * each request.
+ */
+export class Interruptions {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  readonly #counts = new Map<string, { count: number; at: number }>();
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
+  }
+
+  /** Whether this picture was interrupted so often that it is left alone for now. */
+  isLeftAlone(picture: string): boolean {
+    const found = this.#counts.get(picture);
+    if (found === undefined || found.count < MOST_INTERRUPTIONS) return false;
+    if (this.#clock.monotonic() - found.at < LEFT_ALONE_MS) return true;
+    // One more attempt: where that is interrupted, too, the picture is left alone again.
+    found.count = MOST_INTERRUPTIONS - 1;
+    return false;
+  }
+
+  /** Notes that the work on a picture was interrupted. */
+  note(picture: string): void {
+    const count = (this.#counts.get(picture)?.count ?? 0) + 1;
+    this.#counts.delete(picture);
+    this.#counts.set(picture, { count, at: this.#clock.monotonic() });
+    const [oldest = ''] = this.#counts.keys();
+    if (this.#counts.size > MOST_REMEMBERED) this.#counts.delete(oldest);
+  }
+
+  /** Notes that the work on a picture was done. */
+  forget(picture: string): void {
+    this.#counts.delete(picture);
+  }
+}
+
+/** The share of its time that a process may spend on making variants for a cache that is full. */
+const SHARE_OF_TIME = 0.25;
+
+/** The time that may be spent at once, in milliseconds: that of an hour. */
+const MOST_SPENT_MS = 3_600_000 * SHARE_OF_TIME;
+
+/**
+ * Bounds what it costs to make variants while the cache has no room: each one that is kept then takes the place of
+ * another, so that the same ones could be made for ever.
+ */
+export class MakingAllowance {
+  readonly #clock: Pick<Clock, 'monotonic'>;
+  #spentMs = 0;
+  #at = 0;
+
+  constructor(clock: Pick<Clock, 'monotonic'>) {
+    this.#clock = clock;
+  }
+
+  /** Whether nothing more is to be made for now. */
+  get isSpent(): boolean {
+    const now = this.#clock.monotonic();
+    this.#spentMs = Math.max(0, this.#spentMs - (now - this.#at) * SHARE_OF_TIME);
+    this.#at = now;
+    return this.#spentMs >= MOST_SPENT_MS;
+  }
+
+  /** Does work, and counts its time. */
+  async spend<Result>(work: () => Promise<Result>): Promise<Result> {
+    const start = this.#clock.monotonic();
+    try {
+      return await work();
+    } finally {
+      this.#spentMs += this.#clock.monotonic() - start;
     }
   }
 }

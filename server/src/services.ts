@@ -15,8 +15,7 @@ import {
 import { Pictures } from 'portico-media/pictures.js';
 import { S3Store } from 'portico-media/s3-store.js';
 import { parseS3Url } from 'portico-media/s3-url.js';
-import { VariantCache } from 'portico-media/variant-cache.js';
-import { variantFolders } from 'portico-media/variant-folders.js';
+import { VariantCache, variantFolders } from 'portico-media/variant-cache.js';
 import { Variants } from 'portico-media/variants.js';
 import type { Tools } from './api/tools.js';
 import type { Config } from './config/config.js';

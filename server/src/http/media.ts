@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import serveFiles from '@fastify/static';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { contentTypeOf } from 'portico-media/picture-format.js';
+import { contentTypeOf } from 'portico-media/picture.js';
 import {
   BLOG_FOLDER,
   CONTENT_FOLDER,

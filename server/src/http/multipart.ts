@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
-import { Upload } from '../api/upload.js';
+import { Upload } from '../api/read-params.js';
 import { lowerCased } from '../lib/names.js';
 import { BodyProblem } from './body-problem.js';
 

@@ -1,6 +1,6 @@
 import { readdirSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentHash } from 'portico-media/content-hash.js';
+import { contentHash } from 'portico-media/picture-store.js';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importResources } from '../../src/changes/transfers.js';
 import { sweepPictures } from '../../src/commands/media/sweep.js';

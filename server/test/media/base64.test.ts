@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeBase64 } from '../../src/resources/content/base64.js';
+import { decodeBase64 } from '../../src/resources/content/blog-write.picture.js';
 import { noise } from './making.js';
 
 const BYTES = Buffer.from([0xfb, 0xef, 0xff, 0x00, 0x10]);

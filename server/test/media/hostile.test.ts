@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatOf } from 'portico-media/picture-format.js';
+import { formatOf } from 'portico-media/picture.js';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { A_POST, type BlogAnswer, blogOf, write } from '../resources/content/blog-writing.js';

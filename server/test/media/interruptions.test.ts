@@ -1,4 +1,4 @@
-import { Interruptions } from 'portico-media/interruptions.js';
+import { Interruptions } from 'portico-media/variants.js';
 import { expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
 

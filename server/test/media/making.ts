@@ -1,4 +1,4 @@
-import type { PictureFormat } from 'portico-media/picture-format.js';
+import type { PictureFormat } from 'portico-media/picture.js';
 import sharp, { type Sharp } from 'sharp';
 
 /** Where in the test pictures each corner's colour is. */

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
-import { contentHash } from 'portico-media/content-hash.js';
 import { DiskStore } from 'portico-media/disk-store.js';
 import { OriginalFiles } from 'portico-media/original-files.js';
-import { ORIGINALS, type StoredPicture } from 'portico-media/picture-store.js';
+import { contentHash, ORIGINALS, type StoredPicture } from 'portico-media/picture-store.js';
 import { expect, it } from 'vitest';
 import { temporaryFolder } from '../rig/temp.js';
 import { noise } from './making.js';

@@ -4,11 +4,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { contentHash } from 'portico-media/content-hash.js';
 import { DiskStore } from 'portico-media/disk-store.js';
 import { OriginalFiles } from 'portico-media/original-files.js';
 import { PictureProcesses } from 'portico-media/picture-processes.js';
-import { VARIANTS } from 'portico-media/picture-store.js';
+import { contentHash, VARIANTS } from 'portico-media/picture-store.js';
 import { VARIANT_FORMATS, variantName, WIDTHS } from 'portico-media/variant.js';
 import { VariantCache } from 'portico-media/variant-cache.js';
 import { Variants } from 'portico-media/variants.js';

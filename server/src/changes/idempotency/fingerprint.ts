@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
 import type { Call, Endpoint } from '../../api/endpoint.js';
-import { Upload } from '../../api/upload.js';
+import { Upload } from '../../api/read-params.js';
 import { lowerCased } from '../../lib/names.js';
 
 /** What a resend may change: a signature is made for one call only. */

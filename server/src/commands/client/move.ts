@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { copyFile, link, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
-import { linkVariants } from 'portico-media/variant-folders.js';
+import { linkVariants } from 'portico-media/variant-cache.js';
 import { maskUrl } from '../../lib/mask.js';
 import { count } from '../../lib/text.js';
 import type { Services } from '../../services.js';

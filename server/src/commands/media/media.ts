@@ -55,7 +55,7 @@ function sweep(
 ): Promise<Report> {
   return withServices(world, async (services) => {
     const { config, directory } = services;
-    const { removeStrayVariants } = await import('portico-media/variant-folders.js');
+    const { removeStrayVariants } = await import('portico-media/variant-cache.js');
     const { readUnused, sweepPictures, writeUnused } = await import('./sweep.js');
     const all = await directory.tenants();
     const chosen = tenant === undefined ? all : [await findTenantOrFeed(directory, tenant)];

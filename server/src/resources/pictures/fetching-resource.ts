@@ -13,8 +13,7 @@ import type {
 import { FLOORPLAN_NAME, isFloorplan } from '../listings/photo.write.js';
 import type { AgentImport } from '../people/agent.import.js';
 import type { PictureFetcher } from './picture-fetcher.js';
-import { recordOf, type WantedPicture } from './picture-names.js';
-import { hasKey, type ShownPicture } from './shown-pictures.js';
+import { hasKey, recordOf, type ShownPicture, type WantedPicture } from './picture-names.js';
 
 /** The pictures of a kind of record. */
 interface PicturesOfKind<Row> {

@@ -17,8 +17,15 @@ import {
 } from '../../store/tenant/picture-sources.js';
 import { type FetchOptions, FetchProblem, fetchPicture } from './fetch-picture.js';
 import { PictureHosts } from './picture-hosts.js';
-import { pictureNames, recordOf, type WantedPicture, withoutSignature } from './picture-names.js';
-import { type ShownPicture, sameShown, shownPictures } from './shown-pictures.js';
+import {
+  pictureNames,
+  recordOf,
+  type ShownPicture,
+  sameShown,
+  shownPictures,
+  type WantedPicture,
+  withoutSignature,
+} from './picture-names.js';
 
 /** How many pictures are fetched at a time, and requests started in a second to one host, if not said otherwise. */
 export const USUAL_PACE = { atOnce: 4, perSecond: 5 } as const;
