@@ -1,5 +1,3 @@
-import { isMissing } from './missing.js';
-
 /** A record of a foreign file. */
 export type ForeignRecord = Readonly<Record<string, unknown>>;
 
@@ -84,4 +82,9 @@ function followAll(value: unknown, steps: readonly Step[], next: number): unknow
 /** Whether a value is an object with members: neither nothing nor a list. */
 export function isObject(value: unknown): value is ForeignRecord {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value counts as missing in a foreign file: absent, null, or empty text. */
+export function isMissing(value: unknown): value is undefined | null | '' {
+  return value === undefined || value === null || value === '';
 }

@@ -1,14 +1,20 @@
 import { Batch } from './batch.js';
-import type { OptionalFields } from './optional-fields.js';
+import { isMissing } from './column.js';
+import type { ImportNotes } from './import-notes.js';
+import type { Mapping } from './mapping.js';
+import type { MappingPart } from './mapping-parts.js';
+import { checkText, type OptionalFields, parseWithout } from './read-row.js';
 import {
   type ImportRecord,
   type ImportResource,
   RESOURCE_NAMES,
-  type RecordProblem,
+  RecordProblem,
   type ResourceName,
 } from './resource.js';
 import type { SourceRecord } from './source-items.js';
 import { isKeyObject } from './source-key.js';
+import type { ImportFile } from './sources.js';
+import type { ResourceCounts } from './summary.js';
 
 /** The records that wait for their numbers take at most so many bytes of files. */
 const WAITING_BYTES = 16 * 1024 * 1024;
@@ -111,4 +117,194 @@ export class Batches {
   get all(): readonly Batch<unknown>[] {
     return RESOURCE_NAMES.flatMap((name) => this.#byName.get(name) ?? []);
   }
+}
+
+/** What becomes of the records that are read. */
+interface Readings {
+  readonly notes: ImportNotes;
+  countsOf(kind: ResourceName): ResourceCounts;
+  /** @param origin Its record holds what was read before the fault. */
+  reject(origin: Origin, file: ImportFile, problem: RecordProblem): void;
+}
+
+/** Makes our records of those of a file: one of each, or with a mapping one or several of each kind. */
+export class DraftReader {
+  readonly #resources: ReadonlyMap<ResourceName, ImportResource>;
+  readonly #mapping: Mapping | undefined;
+  readonly #to: Readings;
+
+  constructor(
+    resources: ReadonlyMap<ResourceName, ImportResource>,
+    mapping: Mapping | undefined,
+    to: Readings,
+  ) {
+    this.#resources = resources;
+    this.#mapping = mapping;
+    this.#to = to;
+  }
+
+  /** Takes the records that are acceptable so far, and rejects the others. */
+  read(source: SourceRecord, file: ImportFile, take: (draft: Draft) => void): void {
+    this.#to.notes.of(file.resource).seeSource(source.record);
+    if (this.#mapping === undefined) {
+      const resource = this.#resources.get(file.resource) as ImportResource;
+      this.#to.countsOf(file.resource).read += 1;
+      const reading = { part: undefined, place: source.record, repeats: false, isMain: true };
+      const draft = this.#draft(source, file, resource, reading);
+      if (draft !== undefined) take(draft);
+      return;
+    }
+    if (this.#mapping.filter?.takes(source.record) === false) {
+      this.#to.countsOf(file.resource).read += 1;
+      this.#to.notes.of(file.resource).seeFiltered();
+      return;
+    }
+    for (const part of this.#mapping.parts) this.#readPart(part, source, file, take);
+  }
+
+  #readPart(
+    part: MappingPart,
+    source: SourceRecord,
+    file: ImportFile,
+    take: (draft: Draft) => void,
+  ): void {
+    const resource = this.#resources.get(part.resource) as ImportResource;
+    const isMain = part === this.#mapping?.parts[0];
+    const repeats = !isMain || part.each !== undefined;
+    for (const place of part.places(source.record)) {
+      // Repeats are counted when they are put together.
+      if (!repeats) this.#to.countsOf(part.resource).read += 1;
+      if (part.each !== undefined) this.#to.notes.of(part.resource).seePlace(part, place);
+      const draft = this.#draft(source, file, resource, { part, place, repeats, isMain });
+      if (draft !== undefined) take(draft);
+    }
+  }
+
+  #draft(
+    source: SourceRecord,
+    file: ImportFile,
+    resource: ImportResource,
+    { part, place, repeats, isMain }: Reading,
+  ): Draft | undefined {
+    const optional = part?.optional ?? NO_FIELDS;
+    // Most records leave nothing out, and there may be millions of them.
+    const leftOut: RecordProblem[] = optional.size === 0 ? NOTHING : [];
+    const leaveOut =
+      optional.size === 0 ? ignore : (problem: RecordProblem) => leftOut.push(problem);
+    const found: Record<string, unknown> = part === undefined ? source.record : {};
+    try {
+      part?.identify(place, found, leaveOut);
+      if (!isMain && !isThere(resource, found)) return undefined;
+      const removal = resource.removalOf?.(found);
+      if (removal === undefined) part?.fill(place, found, leaveOut);
+      const record = removal ?? found;
+      this.#to.notes.of(resource.name).seeRecord(record);
+      parseWithout(record, optional, refuseText, leaveOut);
+      return { resource, record, source, repeats, optional, leftOut };
+    } catch (error) {
+      if (!(error instanceof RecordProblem)) throw error;
+      this.#to.reject({ resource, record: found, source, repeats }, file, error);
+      return undefined;
+    }
+  }
+}
+
+/** How a record is made of one of a file. */
+interface Reading {
+  /** Undefined where the record of the file is ours already. */
+  readonly part: MappingPart | undefined;
+  /** The place in the record of the file. */
+  readonly place: SourceRecord['record'];
+  readonly repeats: boolean;
+  /** Whether a record has to be there; one of `also` may be missing. */
+  readonly isMain: boolean;
+}
+
+const NO_FIELDS: OptionalFields = new Map();
+const NOTHING: RecordProblem[] = [];
+const ignore = () => {};
+
+/** @throws RecordProblem for text that no database can hold. */
+function refuseText(record: ImportRecord): void {
+  const problem = checkText(record);
+  if (problem !== null) throw problem;
+}
+
+/**
+ * Whether a record of `also` is one at all: a listing without an agent has none of what would tell the agent from
+ * others.
+ */
+function isThere({ identity = [] }: ImportResource, record: ImportRecord): boolean {
+  return identity.every((field) => !isMissing(record[field]));
+}
+
+/** Faults that are remembered. A file in which each record has another has no end of them. */
+const MOST_FAULTS = 100_000;
+
+/** What is new in a record that comes many times. */
+interface NewPart {
+  readonly record: ImportRecord;
+  readonly isFirst: boolean;
+  forget(): void;
+}
+
+/**
+ * Puts records together that a file brings many times, as it brings an agent with each of the agent's listings. The first
+ * that has a field says what it is (R243). So a file whose copies differ leads to the same records each time, and not to a change
+ * with each copy.
+ */
+export class Repeats {
+  /** By resource and record, the fields that were there. Equal sets are one object: there are few. */
+  readonly #given = new Map<string, ReadonlySet<string>>();
+  readonly #sets = new Map<string, ReadonlySet<string>>();
+  readonly #faults = new Set<string>();
+
+  /** Whether a rejected record comes with this fault for the first time. */
+  isNewFault(
+    { name, identity = [] }: ImportResource,
+    record: ImportRecord,
+    { field, message }: RecordProblem,
+  ): boolean {
+    if (identity.length > 1 || this.#faults.size >= MOST_FAULTS) return true;
+    const fault = JSON.stringify([name, ...identity.map((id) => record[id]), field, message]);
+    if (this.#faults.has(fault)) return false;
+    this.#faults.add(fault);
+    return true;
+  }
+
+  /**
+   * What is new in a record.
+   *
+   * @returns The record itself where it comes for the first time; else with only the fields that nothing before it had, and
+   *   undefined where there are none. `forget` takes it for one that did not come: it was rejected.
+   */
+  newIn(resource: ImportResource, record: ImportRecord): NewPart | undefined {
+    // What is told from others by the record around it, as a photo by its listing, comes once. There may be
+    // millions of these.
+    if ((resource.identity?.length ?? 1) > 1) return { record, isFirst: true, forget: () => {} };
+    const name = nameOf(resource, record);
+    const given = this.#given.get(name);
+    const fields = Object.keys(record);
+    if (given === undefined) {
+      this.#given.set(name, this.#setOf(fields));
+      return { record, isFirst: true, forget: () => void this.#given.delete(name) };
+    }
+    const added = fields.filter((field) => !given.has(field));
+    if (added.length === 0) return undefined;
+    this.#given.set(name, this.#setOf([...given, ...added]));
+    const kept = [...(resource.identity ?? []), ...added];
+    const rest = Object.fromEntries(kept.map((field) => [field, record[field]]));
+    return { record: rest, isFirst: false, forget: () => void this.#given.set(name, given) };
+  }
+
+  #setOf(fields: readonly string[]): ReadonlySet<string> {
+    const name = fields.join();
+    const set = this.#sets.get(name) ?? new Set(fields);
+    this.#sets.set(name, set);
+    return set;
+  }
+}
+
+function nameOf({ name, identity = [] }: ImportResource, record: ImportRecord): string {
+  return [name, ...identity.map((field) => String(record[field]))].join(' ');
 }

@@ -1,6 +1,5 @@
 import { toPlainNumber } from './amount.js';
-import { columnReader, type ForeignRecord } from './column.js';
-import { isMissing } from './missing.js';
+import { columnReader, type ForeignRecord, isMissing } from './column.js';
 import { RecordProblem } from './resource.js';
 import { quoted } from './text.js';
 import { type Transform, toFlag, transformOf } from './transforms.js';

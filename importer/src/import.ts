@@ -7,8 +7,7 @@ import { loadMapping, type Mapping } from './mapping.js';
 import { headerProblems, readRecords } from './read.js';
 import { RejectsFile, RejectsProblem } from './rejects.js';
 import type { ImportResource, ResourceName } from './resource.js';
-import { RowCount } from './row-count.js';
-import { placeOf, type SourceItem } from './source-items.js';
+import { placeOf, RowCount, type SourceItem } from './source-items.js';
 import { type ImportFile, planImport } from './sources.js';
 import type { ImportSummary, ResourceCounts } from './summary.js';
 import { count } from './text.js';
@@ -175,7 +174,7 @@ class ImportRun {
     const { items, bytesRead } = readRecords(file, resource, this.mapping, (columns) =>
       this.#notes.seeColumns(file, columns),
     );
-    const rows = new RowCount(file);
+    const rows = new RowCount(file.format);
     try {
       for await (const portion of items) {
         if (await this.#takePortion(rows.records(portion), file)) break;

@@ -1,11 +1,17 @@
 import type { Batch } from './batch.js';
-import { DraftReader } from './draft-reader.js';
-import { Batches, type Draft, hasKeys, type Origin, WaitingDrafts } from './drafts.js';
+import {
+  Batches,
+  type Draft,
+  DraftReader,
+  hasKeys,
+  type Origin,
+  Repeats,
+  WaitingDrafts,
+} from './drafts.js';
 import { ImportStopped } from './errors.js';
 import type { ImportNotes } from './import-notes.js';
 import type { Mapping } from './mapping.js';
-import { parseWithout } from './optional-fields.js';
-import { Repeats } from './repeats.js';
+import { parseWithout } from './read-row.js';
 import {
   type ImportRecord,
   type ImportResource,

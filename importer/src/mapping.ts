@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
-import { isObject } from './column.js';
+import { ENCODINGS, type Encoding } from './bytes.js';
+import { columnReader, type ForeignRecord, isMissing, isObject } from './column.js';
 import { messageOf } from './errors.js';
-import { type MappingFormat, mappingFormat } from './mapping-format.js';
 import { type MappingPart, mappingPart, otherParts } from './mapping-parts.js';
 import type { ImportResource, ResourceName } from './resource.js';
-import { type RowFilter, rowFilter } from './row-filter.js';
+import type { FileFormat } from './source-items.js';
 import { DEFAULT_SOURCE, isSourceName, SOURCE_ACCEPTS } from './source-key.js';
 import { quoted } from './text.js';
 
@@ -115,4 +115,125 @@ function pathOf(value: unknown): string[] | undefined {
   if (value === undefined) return [];
   const path = typeof value === 'string' ? value.split('.') : [''];
   return path.includes('') ? undefined : path;
+}
+
+/** How a mapping says that its files are written. */
+export interface MappingFormat {
+  /** The format of the files, where the mapping decides it and not the file names. */
+  readonly type: FileFormat | undefined;
+  /** The separator of the cells of a table; undefined for the usual one of the format. */
+  readonly delimiter: string | undefined;
+  /** The encoding of files without a byte-order mark; undefined for UTF-8. */
+  readonly encoding: Encoding | undefined;
+}
+
+const TYPES: readonly FileFormat[] = ['ndjson', 'json', 'csv', 'tsv'];
+const FORMAT_MEMBERS = ['type', 'delimiter', 'encoding'];
+
+/** Reads the member `format` of a mapping. */
+export function mappingFormat(
+  value: unknown = {},
+): MappingFormat & { readonly problems: readonly string[] } {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const problems = [`format: is not an object with ${FORMAT_MEMBERS.join(': or ')}:`];
+    return { type: undefined, delimiter: undefined, encoding: undefined, problems };
+  }
+  const format = value as Readonly<Record<string, unknown>>;
+  const problems = Object.keys(format)
+    .filter((key) => !FORMAT_MEMBERS.includes(key))
+    .map((key) => `format: ${quoted(key)} is unknown; accepted are ${FORMAT_MEMBERS.join(', ')}`);
+  const type = oneOf(TYPES, format.type);
+  if (format.type !== undefined && type === undefined) {
+    problems.push(
+      `format: type ${quoted(format.type)} is unknown; accepted are ${TYPES.join(', ')}`,
+    );
+  }
+  const encoding = oneOf(ENCODINGS, String(format.encoding).toLowerCase());
+  if (format.encoding !== undefined && encoding === undefined) {
+    problems.push(
+      `format: encoding ${quoted(format.encoding)} is unknown; accepted are ${ENCODINGS.join(', ')}`,
+    );
+  }
+  const delimiter = format.delimiter;
+  if (delimiter === undefined || isDelimiter(delimiter)) {
+    return { type, delimiter, encoding, problems };
+  }
+  problems.push(
+    `format: delimiter ${quoted(delimiter)} is not one sign, such as "," ";" "|" or "\\t"`,
+  );
+  return { type, delimiter: undefined, encoding, problems };
+}
+
+function isDelimiter(value: unknown): value is string {
+  return typeof value === 'string' && /^[\t -~]$/.test(value) && !/["\w]/.test(value);
+}
+
+function oneOf<Name>(names: readonly Name[], value: unknown): Name | undefined {
+  return names.find((name) => name === value);
+}
+
+/** The rows of a file that a mapping takes. */
+export interface RowFilter {
+  /** The columns that decide. */
+  readonly columns: readonly string[];
+  /** Whether the mapping takes the row. */
+  takes(record: ForeignRecord): boolean;
+}
+
+type Condition = { readonly column: string; holds(record: ForeignRecord): boolean };
+
+/**
+ * The filter of a mapping's `only` and `skip`: tables of columns, with the value or the values that each may
+ * have; `null` stands for nothing. A row needs one of its values in every column of `only`, and none in
+ * any column of `skip`.
+ */
+export function rowFilter(
+  only: unknown,
+  skip: unknown,
+): { readonly filter: RowFilter | undefined; readonly problems: readonly string[] } {
+  const wanted = conditionsOf('only', only);
+  const unwanted = conditionsOf('skip', skip);
+  const problems = [wanted, unwanted].filter((part) => typeof part === 'string');
+  if (typeof wanted === 'string' || typeof unwanted === 'string') {
+    return { filter: undefined, problems };
+  }
+  if (wanted.length + unwanted.length === 0) return { filter: undefined, problems };
+  const filter = {
+    columns: [...wanted, ...unwanted].map(({ column }) => column),
+    takes: (record: ForeignRecord) =>
+      wanted.every(({ holds }) => holds(record)) && !unwanted.some(({ holds }) => holds(record)),
+  };
+  return { filter, problems };
+}
+
+function conditionsOf(name: string, value: unknown): Condition[] | string {
+  if (value === undefined) return [];
+  const shape = `${name}: is not a table of column: value, or of column: [values]`;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return shape;
+  const conditions: Condition[] = [];
+  for (const [column, accepted] of Object.entries(value)) {
+    const values: unknown[] = Array.isArray(accepted) ? accepted : [accepted];
+    if (column === '' || values.length === 0 || !values.every(isComparable)) {
+      return `${shape} (${quoted(column)})`;
+    }
+    conditions.push(condition(column, values));
+  }
+  return conditions.length === 0 ? shape : conditions;
+}
+
+function condition(column: string, values: readonly unknown[]): Condition {
+  const read = columnReader(column);
+  const texts = new Set(values.filter((value) => !isMissing(value)).map(String));
+  const takesNothing = values.some(isMissing);
+  const isIn = (value: unknown) => (isMissing(value) ? takesNothing : texts.has(String(value)));
+  const holds = (record: ForeignRecord) => {
+    const value = read(record);
+    if (!Array.isArray(value)) return isIn(value);
+    return value.length === 0 ? takesNothing : value.some(isIn);
+  };
+  return { column, holds };
+}
+
+function isComparable(value: unknown): boolean {
+  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }

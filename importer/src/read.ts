@@ -1,12 +1,10 @@
 import { readBytes } from './bytes.js';
-import { columnsOfFields, columnsOfMapping } from './csv-columns.js';
+import { type CsvReading, columnsOfFields, columnsOfMapping, readCsv, readHeader } from './csv.js';
 import { FileProblem } from './errors.js';
-import { isTable } from './file-format.js';
 import { JsonArraySplitter } from './json-splitter.js';
 import type { Mapping } from './mapping.js';
-import { type CsvReading, readCsv, readHeader } from './read-csv.js';
 import type { ImportResource } from './resource.js';
-import { jsonItem, type SourceItem } from './source-items.js';
+import { isTable, jsonItem, type SourceItem } from './source-items.js';
 import type { ImportFile } from './sources.js';
 import { LineSplitter, type RecordSplitter } from './splitter.js';
 

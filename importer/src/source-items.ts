@@ -3,6 +3,14 @@ import { RawJson } from './rejects.js';
 import { type Piece, RECORD_LIMIT } from './splitter.js';
 import { count, quoted, shorten } from './text.js';
 
+/** How a file holds records: one object a line, JSON, or a table with a header, whose cells commas or tabs separate. */
+export type FileFormat = 'ndjson' | 'json' | 'csv' | 'tsv';
+
+/** Whether it is a table with a header. */
+export function isTable(format: FileFormat): boolean {
+  return format === 'csv' || format === 'tsv';
+}
+
 /** A record of a file, or the reason why there is none at its place. */
 export type SourceItem = SourceRecord | SourceError;
 
@@ -84,4 +92,49 @@ export function jsonItem(piece: Piece): SourceItem {
   const record = value as Record<string, unknown>;
   if (!LONG_NUMBER.test(text)) return { kind: 'record', line, size, record };
   return { kind: 'record', line, size, record, whole: () => new RawJson(text) };
+}
+
+/** The member of the last line of an NDJSON file that says how many records came before it. */
+export const COMPLETE = '_complete';
+
+/**
+ * Counts the records of a file, and takes out the line that says how many they are: without such a line, nobody can
+ * tell a stream that was cut off from a whole one.
+ */
+export class RowCount {
+  readonly #mayAnnounce: boolean;
+  #count = 0;
+  #announced: { readonly value: unknown; readonly after: number } | undefined;
+
+  constructor(format: FileFormat) {
+    this.#mayAnnounce = format === 'ndjson';
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** What the last line says; undefined where the last line is a record. */
+  get announced(): unknown {
+    return this.#announced?.after === this.#count ? this.#announced.value : undefined;
+  }
+
+  /** The records among what was read. */
+  records(items: readonly SourceItem[]): readonly SourceItem[] {
+    if (!this.#mayAnnounce) {
+      this.#count += items.length;
+      return items;
+    }
+    return items.filter((item) => {
+      const value = item.kind === 'record' ? announcedBy(item.record) : undefined;
+      if (value === undefined) this.#count += 1;
+      else this.#announced = { value, after: this.#count };
+      return value === undefined;
+    });
+  }
+}
+
+function announcedBy(record: Readonly<Record<string, unknown>>): unknown {
+  const value = record[COMPLETE];
+  return value !== undefined && Object.keys(record).length === 1 ? value : undefined;
 }

@@ -3,11 +3,11 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { type ByteInput, readBytes } from './bytes.js';
 import { messageOf } from './errors.js';
-import { zoneOfExport } from './export-folder.js';
-import type { FileFormat } from './file-format.js';
+import { zoneOfExport } from './export.js';
 import type { Mapping } from './mapping.js';
 import { Pipe } from './pipe.js';
 import { type ImportResource, RESOURCE_NAMES, type ResourceName } from './resource.js';
+import type { FileFormat } from './source-items.js';
 import { firstNames, quoted } from './text.js';
 
 /** A file that an import reads. */

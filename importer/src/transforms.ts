@@ -1,11 +1,11 @@
+import { Tokenizer } from 'htmlparser2';
+import { RE2JS, RE2JSSyntaxException } from 're2js';
 import { type AddressPart, addressPart } from './address-parts.js';
 import { ambiguousAmount, toNumber, toPlainNumber } from './amount.js';
+import { isMissing } from './column.js';
 import { type DateReader, dateReader } from './date-format.js';
-import { htmlText } from './html-text.js';
-import { isMissing } from './missing.js';
 import { RecordProblem } from './resource.js';
 import { quoted } from './text.js';
-import { type TextPart, textAfter, textBefore, textMatch } from './text-parts.js';
 
 /**
  * Changes one value that is present; undefined means that the value counts as missing.
@@ -169,4 +169,125 @@ function mapNumber(
 ): number | undefined {
   const number = toPlainNumber(value, field);
   return number === undefined ? undefined : change(number);
+}
+
+/** A part of a text, without blanks around it; undefined where the text has no such part. */
+export type TextPart = (text: string) => string | undefined;
+
+const LONGEST_PATTERN = 500;
+
+/** The text before the first mark; the whole text where there is no mark. */
+export function textBefore(mark: string): TextPart {
+  return (text) => {
+    const at = text.indexOf(mark);
+    return filled(at === -1 ? text : text.slice(0, at));
+  };
+}
+
+/** The text behind the first mark. */
+export function textAfter(mark: string): TextPart {
+  return (text) => {
+    const at = text.indexOf(mark);
+    return at === -1 ? undefined : filled(text.slice(at + mark.length));
+  };
+}
+
+/**
+ * What a pattern finds first: its first group, or all of it where it has none. A pattern comes from a mapping
+ * and meets every record, so it runs in RE2, whose time grows with the text alone: a pattern that makes
+ * JavaScript's own engine try for hours costs milliseconds. That engine knows no lookaround and no
+ * backreferences.
+ *
+ * @returns In place of the part, what is wrong with the pattern.
+ */
+export function textMatch(pattern: string): TextPart | string {
+  if (pattern.length > LONGEST_PATTERN) {
+    return `a pattern has at most ${LONGEST_PATTERN} characters`;
+  }
+  let compiled: RE2JS;
+  try {
+    compiled = RE2JS.compile(pattern);
+  } catch (error) {
+    if (!(error instanceof RE2JSSyntaxException)) throw error;
+    const reason = error.message.replace('error parsing regexp: ', '');
+    return `the pattern ${quoted(pattern)} cannot be used: ${reason}`;
+  }
+  return (text) => {
+    const matcher = compiled.matcher(text);
+    if (!matcher.find()) return undefined;
+    return filled(matcher.group(matcher.groupCount() > 0 ? 1 : 0) ?? '');
+  };
+}
+
+function filled(text: string): string | undefined {
+  const trimmed = text.trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+/** Elements that begin and end with an empty line, and those that begin and end a line. */
+const PARAGRAPHS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'ul', 'ol']);
+const LINES = new Set(['br', 'div', 'li', 'tr', 'hr', 'section', 'article', 'blockquote', 'dt']);
+const CELLS = new Set(['td', 'th', 'dd']);
+/** Elements whose content nobody reads. */
+const HIDDEN = new Set(['script', 'style', 'template']);
+
+/**
+ * The text that a browser shows of HTML: entities become characters, elements go, and paragraphs become
+ * lines. Text without an element keeps its line breaks.
+ *
+ * Only the tokenizer of htmlparser2 runs here. Its parser looks through all open elements at each end tag, so
+ * that a hostile text costs the square of its length.
+ */
+export function htmlText(html: string): string {
+  let text = '';
+  let tagged = false;
+  let hidden: string | undefined;
+  const open = (name: string) => {
+    tagged = true;
+    if (PARAGRAPHS.has(name)) text += '\n\n';
+    else if (LINES.has(name)) text += '\n';
+    else if (CELLS.has(name)) text += ' ';
+  };
+  const tokenizer = new Tokenizer(
+    {},
+    {
+      ontext: (start, end) => {
+        // Line breaks between elements are blanks; text without elements is put back together below.
+        if (hidden === undefined) text += html.slice(start, end).replaceAll('\n', '\r');
+      },
+      ontextentity: (codePoint) => {
+        if (hidden === undefined) text += String.fromCodePoint(codePoint);
+      },
+      onopentagname: (start, end) => {
+        const name = html.slice(start, end).toLowerCase();
+        open(name);
+        if (HIDDEN.has(name)) hidden ??= name;
+      },
+      onclosetag: (start, end) => {
+        const name = html.slice(start, end).toLowerCase();
+        if (hidden === name) hidden = undefined;
+        if (name !== 'br') open(name);
+      },
+      onselfclosingtag: () => {},
+      onopentagend: () => {},
+      onattribname: () => {},
+      onattribdata: () => {},
+      onattribentity: () => {},
+      onattribend: () => {},
+      oncdata: () => {},
+      oncomment: () => {},
+      ondeclaration: () => {},
+      onprocessinginstruction: () => {},
+      onend: () => {},
+    },
+  );
+  tokenizer.write(html);
+  tokenizer.end();
+  if (!tagged) return text.replaceAll('\r', '\n').trim();
+  const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
+  // No two empty lines follow each other.
+  return lines
+    .filter((line, index) => line !== '' || lines[index - 1] !== '')
+    .join('\n')
+    .trim();
 }

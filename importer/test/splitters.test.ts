@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { csvLine } from '../src/csv-cells.js';
-import { CsvSplitter } from '../src/csv-splitter.js';
+import { csvLine } from '../src/csv.js';
 import { JsonArraySplitter } from '../src/json-splitter.js';
-import { LineSplitter, type RecordSplitter } from '../src/splitter.js';
+import { CsvSplitter, LineSplitter, type RecordSplitter } from '../src/splitter.js';
 
 /** The pieces of a text that arrives in chunks of the given size. */
 function piecesOf(splitter: RecordSplitter, text: string, size: number): [number, string][] {

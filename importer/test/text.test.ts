@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { csvLine, decodeCell, encodeCell } from '../src/csv-cells.js';
+import { csvLine, decodeCell, encodeCell } from '../src/csv.js';
 import { printableJson, quoted, stripControls } from '../src/text.js';
 
 it('strips what a terminal would act upon, and keeps the rest', () => {

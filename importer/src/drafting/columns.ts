@@ -1,5 +1,10 @@
-import { type ColumnReader, columnReader, type ForeignRecord, isObject } from '../column.js';
-import { isMissing } from '../missing.js';
+import {
+  type ColumnReader,
+  columnReader,
+  type ForeignRecord,
+  isMissing,
+  isObject,
+} from '../column.js';
 
 /** A column of a sample, or a path in its records. */
 export interface SampleColumn {

@@ -1,5 +1,5 @@
+import { isMissing } from '../column.js';
 import { fieldRule } from '../field-rule.js';
-import { isMissing } from '../missing.js';
 import type { ResourceName } from '../resource.js';
 import { isInList, isOfListing, parentOf, plain, type SampleColumn } from './columns.js';
 import { ADDRESS_FIELDS, ADDRESS_LINES, type DraftTarget } from './field-names.js';

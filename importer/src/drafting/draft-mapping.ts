@@ -1,7 +1,6 @@
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import type { ResourceName } from '../resource.js';
-import { type FileSample, sampleFile } from '../sample.js';
 import { count, shorten, stripControls } from '../text.js';
 import { columnsOf, type SampleColumn } from './columns.js';
 import { type Suggestions, suggestFields } from './draft-fields.js';
@@ -9,6 +8,7 @@ import type { DraftTarget } from './field-names.js';
 import { composedColumns, type InnerColumns, innerKinds } from './made-columns.js';
 import { likelyKind } from './match-columns.js';
 import { idRule, keyRule } from './rules.js';
+import { type FileSample, sampleFile } from './sample.js';
 import type { Rule, RuleSuggestion } from './words.js';
 
 /** Records that a suggestion is made from. */

@@ -1,6 +1,5 @@
-import type { ForeignRecord } from '../column.js';
+import { type ForeignRecord, isMissing } from '../column.js';
 import { fieldRule } from '../field-rule.js';
-import { isMissing } from '../missing.js';
 import { isOfListing, plain, type SampleColumn } from './columns.js';
 import type { DraftKind, DraftTarget } from './field-names.js';
 import { type Rule, type RuleSuggestion, wordRule } from './words.js';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
-import { inPortions } from 'portico-importer/packing.js';
+import { inPortions } from 'portico-importer/bytes.js';
 import { JsonText, RecordLines, StatusAnswer } from '../api/endpoint.js';
 import { strictStatus } from '../api/envelopes.js';
 import { whenOver } from '../lib/on-response-closed.js';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { draftMapping } from 'portico-importer/drafting/draft-mapping.js';
-import { sampleFile } from 'portico-importer/sample.js';
+import { sampleFile } from 'portico-importer/drafting/sample.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { DRAFT_TARGET } from '../../src/changes/import-fields.js';

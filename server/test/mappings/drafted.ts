@@ -1,5 +1,5 @@
 import type { ForeignRecord } from 'portico-importer/column.js';
-import { recordFieldRule } from 'portico-importer/record-rules.js';
+import { recordFieldRule } from 'portico-importer/mapping-parts.js';
 import type { ResourceName } from 'portico-importer/resource.js';
 import { RECORD_KINDS } from '../../src/changes/record-kinds.js';
 import { keyFieldsOf } from '../../src/changes/source-keys/record-keys.js';

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { csvLine } from 'portico-importer/csv-cells.js';
+import { csvLine } from 'portico-importer/csv.js';
 import type { ResourceName } from 'portico-importer/resource.js';
 
 type Fields = Readonly<Record<string, unknown>>;

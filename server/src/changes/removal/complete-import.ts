@@ -7,7 +7,7 @@ import {
   RecordProblem,
   type ResourceName,
 } from 'portico-importer/resource.js';
-import { COMPLETE } from 'portico-importer/row-count.js';
+import { COMPLETE } from 'portico-importer/source-items.js';
 import { isKeyObject, readSourceKey, type SourceKey } from 'portico-importer/source-key.js';
 import type { ImportFile } from 'portico-importer/sources.js';
 import type { ByResource, RefusedRemoval } from 'portico-importer/summary.js';

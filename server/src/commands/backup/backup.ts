@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
+import { inPortions, packed } from 'portico-importer/bytes.js';
 import { messageOf } from 'portico-importer/errors.js';
-import { inPortions, packed } from 'portico-importer/packing.js';
 import type { Services } from '../../services.js';
 import {
   readSnapshot,

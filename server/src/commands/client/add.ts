@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readBytes } from 'portico-importer/bytes.js';
+import { readCsv } from 'portico-importer/csv.js';
 import { FileProblem, messageOf } from 'portico-importer/errors.js';
-import { readCsv } from 'portico-importer/read-csv.js';
 import { count, quoted } from '../../lib/text.js';
 import { NameTakenError, type TenantSettings } from '../../store/directory/directory.js';
 import { defineCommand, reporting, type World } from '../command.js';

@@ -1,16 +1,14 @@
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
-import { type ByteOptions, readBytes } from './bytes.js';
-import type { ForeignRecord } from './column.js';
-import { columnsAsTheyAre } from './csv-columns.js';
-import type { Encoding } from './encoding.js';
-import { FileProblem } from './errors.js';
-import type { FileFormat } from './file-format.js';
-import { JsonArraySplitter } from './json-splitter.js';
-import { readJson } from './read.js';
-import { readCsv } from './read-csv.js';
-import { formatByContent, formatByName } from './sources.js';
-import { LineSplitter } from './splitter.js';
+import { type ByteOptions, type Encoding, readBytes } from '../bytes.js';
+import type { ForeignRecord } from '../column.js';
+import { columnsAsTheyAre, readCsv } from '../csv.js';
+import { FileProblem } from '../errors.js';
+import { JsonArraySplitter } from '../json-splitter.js';
+import { readJson } from '../read.js';
+import type { FileFormat } from '../source-items.js';
+import { formatByContent, formatByName } from '../sources.js';
+import { LineSplitter } from '../splitter.js';
 
 /** The first records of a file, and how the file holds them. */
 export interface FileSample {
