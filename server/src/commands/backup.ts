@@ -3,10 +3,10 @@ import type { Command } from 'commander';
 import { count } from '../lib/text.js';
 import type { Services } from '../services.js';
 import type { Manifest } from './backup/manifest.js';
-import { defineCommand, reporting, type World } from './command.js';
+import { defineCommand, reporting, sayTo, type World } from './command.js';
 import type { Report } from './command-error.js';
 import { withServices } from './open.js';
-import { table } from './print.js';
+import { countTable } from './print.js';
 import { stopOnInterrupt } from './stopping.js';
 
 interface BackupOptions {
@@ -34,14 +34,11 @@ export function backupCommand(program: Command, world: World): void {
       '\nThe folder has to be new or empty. A backup holds what people told you and what opens your' +
         '\nsystem: keep it as safe as the server. `portico restore` takes it back, to either database.',
     )
-    .action(
-      reporting(world, (folder: string, options: BackupOptions) =>
-        backup(world, resolve(world.cwd, folder), options),
-      ),
-    );
+    .action(reporting(world, backup));
 }
 
-async function backup(world: World, folder: string, options: BackupOptions): Promise<Report> {
+async function backup(world: World, path: string, options: BackupOptions): Promise<Report> {
+  const folder = resolve(world.cwd, path);
   const manifest = await withServices(world, (services) =>
     saveBackup(world, services, folder, options),
   );
@@ -56,20 +53,9 @@ export async function saveBackup(
   options: BackupOptions,
 ): Promise<Manifest> {
   const { runBackup } = await import('./backup/backup.js');
-  const interrupt = stopOnInterrupt();
-  try {
-    const { signal } = interrupt;
-    return await runBackup(services, { folder, ...options, say: sayTo(world), signal });
-  } finally {
-    interrupt.dispose();
-  }
-}
-
-/** Prints progress on a terminal only: a nightly job must not send it to people by email. */
-export function sayTo({ stderr }: World): (step: string) => void {
-  return (step) => {
-    if (stderr.isTTY === true) stderr.write(`${step}\n`);
-  };
+  return stopOnInterrupt((signal) =>
+    runBackup(services, { folder, ...options, say: sayTo(world), signal }),
+  );
 }
 
 async function reportOf(folder: string, manifest: Manifest): Promise<Report> {
@@ -77,13 +63,9 @@ async function reportOf(folder: string, manifest: Manifest): Promise<Report> {
   const files = filesOf(manifest);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const { secretKey, certificate, media } = manifest;
-  const databases = manifest.databases.map((database) => ({
-    name: database.name,
-    rows: rowsOf(database),
-  }));
-  const rows = databases.map(({ name, rows }) => [name, count(rows)]);
+  const rows = manifest.databases.map((each) => [each.name, rowsOf(each)] as const);
   const text = [
-    table(['DATABASE', 'ROWS'], [...rows, ['(directory)', count(rowsOf(manifest.directory))]]),
+    countTable(['DATABASE', 'ROWS'], [...rows, ['(directory)', rowsOf(manifest.directory)]]),
     '',
     `${count(manifest.files.length)} other files. In all ${count(files.length)} files, ${(bytes / 1e6).toFixed(1)} MB in ${folder}.`,
     SECRET_KEY_WORDS[secretKey],
@@ -94,7 +76,7 @@ async function reportOf(folder: string, manifest: Manifest): Promise<Report> {
   return {
     json: {
       backup: folder,
-      databases: Object.fromEntries(databases.map(({ name, rows }) => [name, rows])),
+      databases: Object.fromEntries(rows),
       files: files.length,
       bytes,
       secretKey,

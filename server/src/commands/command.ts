@@ -42,69 +42,47 @@ export interface CommandWords {
   readonly examples: readonly string[];
 }
 
-/** Adds a command with `--json` and examples in its help. */
+/** Adds a command that prints a report, with `--json`. */
 export function defineCommand(parent: Command, words: CommandWords): Command {
-  return parent
-    .command(words.usage)
-    .description(words.description)
-    .option('--json', 'print one JSON object instead of text')
-    .addHelpText('after', examplesText(words.examples));
+  return define(parent, words).option('--json', 'print one JSON object instead of text');
 }
 
-/** Adds a command that prints lines of its own in place of a report, and has no `--json`. */
-export function defineStream(parent: Command, words: CommandWords): Command {
+/** Adds a group of commands, such as `portico client`, or a command that prints lines of its own in place of a report. */
+export function define(parent: Command, { usage, description, examples }: CommandWords): Command {
   return parent
-    .command(words.usage)
-    .description(words.description)
-    .addHelpText('after', examplesText(words.examples));
-}
-
-/** Adds a group of commands, such as `portico client`. */
-export function defineGroup(parent: Command, words: CommandWords): Command {
-  return parent
-    .command(words.usage)
-    .description(words.description)
-    .addHelpText('after', examplesText(words.examples));
+    .command(usage)
+    .description(description)
+    .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
 }
 
 /** Makes an action of a function that returns a report, and prints the report as text or JSON. */
 export function reporting<Parameters extends unknown[]>(
   world: World,
-  work: (...parameters: Parameters) => Promise<Report>,
+  work: (world: World, ...parameters: Parameters) => Promise<Report>,
 ): (...parameters: [...Parameters, Command]) => Promise<void> {
   return async (...parameters) => {
     const command = parameters.at(-1) as Command;
-    const report = await work(...(parameters.slice(0, -1) as Parameters));
+    const report = await work(world, ...(parameters.slice(0, -1) as Parameters));
     printReport(world, report, command.opts<{ json?: true }>().json === true);
     if (report.failed === true) throw new ReportedFailure();
   };
 }
 
-/** Collects the values of an option that may be repeated. */
-export function collect(value: string, before: readonly string[] | undefined): readonly string[] {
-  return [...(before ?? []), value];
-}
-
-function examplesText(examples: readonly string[]): string {
-  return `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`;
+/** Prints progress on a terminal only: a nightly job must not send it to people by email. */
+export function sayTo({ stderr }: World): (step: string) => void {
+  return (step) => {
+    if (stderr.isTTY === true) stderr.write(`${step}\n`);
+  };
 }
 
 /** Prints a command's result, and nothing else, on standard output. */
 export function printReport(world: World, report: Report, json: boolean): void {
-  if (json) {
-    world.stdout.write(`${JSON.stringify(report.json)}\n`);
-    if (report.warning !== undefined) {
-      const terminal = terminalOf(world.stderr, world.environment);
-      world.stderr.write(`${styled(terminal, 'yellow', report.warning)}\n`);
-    }
-    return;
-  }
-  const terminal = terminalOf(world.stdout, world.environment);
-  const parts =
-    report.warning === undefined
-      ? [report.text]
-      : [report.text, '', styled(terminal, 'yellow', report.warning)];
-  world.stdout.write(`${parts.join('\n')}\n`);
+  const { stdout, stderr, environment } = world;
+  stdout.write(`${json ? JSON.stringify(report.json) : report.text}\n`);
+  if (report.warning === undefined) return;
+  const stream = json ? stderr : stdout;
+  const warning = styled(terminalOf(stream, environment), 'yellow', report.warning);
+  stream.write(json ? `${warning}\n` : `\n${warning}\n`);
 }
 
 /** Prints why a command failed: always as text on standard error, with `--json` as JSON too. */

@@ -1,9 +1,9 @@
 import { Argument, type Command, type Option } from 'commander';
-import { defineStream, type World } from './command.js';
+import { define, type World } from './command.js';
 
 /** `portico completion`: prints the script that completes command lines in a shell. */
 export function completionCommand(program: Command, world: World): void {
-  defineStream(program, {
+  define(program, {
     usage: 'completion',
     description: 'print a script that completes portico command lines in a shell',
     examples: [

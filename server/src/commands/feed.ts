@@ -1,24 +1,24 @@
 import { type Command, Option } from 'commander';
 import { count } from '../lib/text.js';
-import type { ClientEntry, TenantSettings } from '../store/directory/directory.js';
+import type { ClientEntry } from '../store/directory/directory.js';
 import type { Places } from '../store/directory/places.js';
+import { agreedBackup, type RemovalOptions, removalOptions } from './before-removal.js';
 import { placeText } from './client/client.js';
-import { DEFAULT_TIME_ZONE, type NewEntryOptions, recordEntry } from './client/entry.js';
 import {
-  agreedBackup,
-  type RemovalOptions,
-  removalOptions,
-  removeCommand,
-} from './client/remove.js';
-import { defineCommand, defineGroup, reporting, type World } from './command.js';
+  DEFAULT_TIME_ZONE,
+  type NewEntryOptions,
+  recordEntry,
+  titleAndZone,
+} from './client/entry.js';
+import { removeCommand, removeFiles } from './client/remove.js';
+import { define, defineCommand, reporting, type World } from './command.js';
 import { type Report, UsageError } from './command-error.js';
-import { withServices } from './open.js';
-import { checkTimeZone, checkTitle, findFeed } from './options.js';
-import { moment, table } from './print.js';
+import { findEntry, onDatabase, withServices } from './open.js';
+import { type Columns, moment, print } from './print.js';
 
 /** `portico feed add|list|set|wipe|remove`: listings that several tenants read (R95). */
 export function feedCommands(program: Command, world: World): void {
-  const group = defineGroup(program, {
+  const group = define(program, {
     usage: 'feed',
     description: 'add, list and change feeds: databases of listings that several clients read',
     examples: ['portico feed add onekey --kind mls', 'portico feed list'],
@@ -43,17 +43,20 @@ export function feedCommands(program: Command, world: World): void {
     .option('--database <url>', 'a PostgreSQL database of its own for this feed')
     .option('--adopt', 'use that database as it is where it holds data of this feed already')
     .action(
-      reporting(world, async (name: string, options: NewEntryOptions & { kind: 'mls' | 'rls' }) => {
-        await recordEntry(world, name, options.kind, options);
-        return { json: { feed: name }, text: `Made the feed ${name}.` };
-      }),
+      reporting(
+        world,
+        async (_, name: string, options: NewEntryOptions & { kind: 'mls' | 'rls' }) => {
+          await recordEntry(world, name, options.kind, options);
+          return { json: { feed: name }, text: `Made the feed ${name}.` };
+        },
+      ),
     );
 
   defineCommand(group, {
     usage: 'list',
     description: 'list the feeds and the clients that read them',
     examples: ['portico feed list', 'portico feed list --json'],
-  }).action(reporting(world, () => list(world)));
+  }).action(reporting(world, list));
 
   defineCommand(group, {
     usage: 'set <name>',
@@ -62,29 +65,30 @@ export function feedCommands(program: Command, world: World): void {
   })
     .option('--title <title>', 'what people call it')
     .option('--timezone <zone>', 'the zone its dates are printed in')
-    .action(reporting(world, (name: string, options: SetOptions) => set(world, name, options)));
+    .action(reporting(world, set));
 
-  wipeCommand(group, world);
+  const wiping = defineCommand(group, {
+    usage: 'wipe <name>',
+    description: 'remove all records, pictures and files of a feed; its settings and readers stay',
+    examples: ['portico feed wipe onekey', 'portico feed wipe onekey --yes'],
+  });
+  removalOptions(wiping).action(reporting(world, wipe));
   removeCommand(group, world, 'feed');
 }
 
-interface SetOptions {
-  readonly title?: string;
-  readonly timezone?: string;
-}
-
-async function set(world: World, name: string, { title, timezone }: SetOptions): Promise<Report> {
-  const settings: TenantSettings = {
-    ...(title === undefined ? {} : { title: checkTitle(title) }),
-    ...(timezone === undefined ? {} : { time_zone: checkTimeZone(timezone) }),
-  };
+async function set(
+  world: World,
+  name: string,
+  options: Pick<NewEntryOptions, 'title' | 'timezone'>,
+): Promise<Report> {
+  const settings = titleAndZone(options);
   if (Object.keys(settings).length === 0) {
     throw new UsageError('Nothing to change: `portico feed set --help` lists what can be set.');
   }
   const json = await withServices(world, async ({ directory, places }) => {
-    await findFeed(directory, name);
+    await findEntry(directory, 'feed', name);
     await directory.setTenant(name, settings);
-    return feedJson(places, await findFeed(directory, name), await directory.tenants());
+    return feedJson(places, await findEntry(directory, 'feed', name), await directory.tenants());
   });
   return { json, text: `Changed the feed ${name}.` };
 }
@@ -95,19 +99,17 @@ async function list(world: World): Promise<Report> {
     const found = entries.filter(({ kind }) => kind !== 'client');
     return Promise.all(found.map((feed) => feedJson(places, feed, entries)));
   });
-  const rows = feeds.map((feed) => [
-    feed.feed,
-    feed.kind,
-    feed.title,
-    feed.clients.join(', '),
-    moment(Date.parse(feed.created)),
-  ]);
-  const text = table(['NAME', 'KIND', 'TITLE', 'READ BY', 'CREATED'], rows);
-  return {
-    json: { feeds },
-    text: feeds.length === 0 ? 'No feeds. Make one with `portico feed add`.' : text,
-  };
+  const empty = 'No feeds. Make one with `portico feed add`.';
+  return { json: { feeds }, text: print(COLUMNS, feeds, { empty }) };
 }
+
+const COLUMNS: Columns<Awaited<ReturnType<typeof feedJson>>> = {
+  NAME: ({ feed }) => feed,
+  KIND: ({ kind }) => kind,
+  TITLE: ({ title }) => title,
+  'READ BY': ({ clients }) => clients.join(', '),
+  CREATED: ({ created }) => moment(created),
+};
 
 /** @param entries All tenants and feeds. */
 async function feedJson(places: Places, feed: ClientEntry, entries: readonly ClientEntry[]) {
@@ -124,24 +126,9 @@ async function feedJson(places: Places, feed: ClientEntry, entries: readonly Cli
   };
 }
 
-/** `portico feed wipe`: everything that a feed holds; the feed itself stays. */
-export function wipeCommand(group: Command, world: World): void {
-  const command = defineCommand(group, {
-    usage: 'wipe <name>',
-    description: 'remove all records, pictures and files of a feed; its settings and readers stay',
-    examples: ['portico feed wipe onekey', 'portico feed wipe onekey --yes'],
-  });
-  removalOptions(command).action(
-    reporting(world, (name: string, options: RemovalOptions) => wipe(world, name, options)),
-  );
-}
-
 function wipe(world: World, name: string, options: RemovalOptions): Promise<Report> {
-  return withServices(world, async (services) => {
-    const entry = await findFeed(services.directory, name);
-    const { removeFiles } = await import('./client/remove.js');
+  return onDatabase(world, 'feed', name, async ({ services, database }) => {
     const { countRows, emptyDatabase } = await import('../store/copy/empty-database.js');
-    const database = await services.tenants.database(entry);
     const records = await countRows(database);
     const backup = await agreedBackup(world, services, options, {
       command: 'feed wipe',

@@ -12,11 +12,11 @@ export function healthCommand(program: Command, world: World): void {
     usage: 'health',
     description: 'ask the server of this machine whether it is ready to answer',
     examples: ['portico health', 'portico health --json'],
-  }).action(reporting(world, () => health(loadConfig(world.environment, world.cwd))));
+  }).action(reporting(world, health));
 }
 
-async function health(config: Config): Promise<Report> {
-  const url = readinessUrl(config);
+async function health(world: World): Promise<Report> {
+  const url = readinessUrl(loadConfig(world.environment, world.cwd));
   if (url === undefined)
     throw new CommandError('PORTICO_PORT is 0: nobody knows which port the server took.');
   const { status, reason } = await askReadiness(url);

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type LogEntry, logLineText, parseLogLine } from '../lib/log-line.js';
 import { stripControls } from '../lib/text.js';
-import { defineStream, terminalFor, type World } from './command.js';
+import { define, terminalFor, type World } from './command.js';
 import { CommandError, UsageError } from './command-error.js';
 
 interface Options {
@@ -21,7 +21,7 @@ const BEGINNING = '{"level":';
 
 /** `portico logs`: the server's log for people, and only the lines that are looked for. */
 export function logsCommand(program: Command, world: World): void {
-  defineStream(program, {
+  define(program, {
     usage: 'logs [file]',
     description: 'show the log of a server in a readable form, from a file or standard input',
     examples: [

@@ -1,14 +1,11 @@
 import { loadConfig } from '../config/config.js';
 import type { LogLevel } from '../config/config-values.js';
-import { quoted } from '../lib/text.js';
-import { endpointOf, type StoredEndpoint } from '../outbox/webhook/endpoint-store.js';
+import { didYouMean, shorten } from '../lib/text.js';
 import type { Services } from '../services.js';
-import type { ClientEntry } from '../store/directory/directory.js';
+import type { ClientEntry, Directory } from '../store/directory/directory.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import type { World } from './command.js';
-import { CommandError, type Report } from './command-error.js';
-import { findTenant, findTenantOrFeed } from './options.js';
-import { stopOnInterrupt } from './stopping.js';
+import { CommandError } from './command-error.js';
 
 /** Runs a command's work on the open services, whether a server runs or not. */
 export async function withServices<Result>(
@@ -41,61 +38,41 @@ export interface OpenedDatabase {
   readonly services: Services;
   readonly entry: ClientEntry;
   readonly database: TenantDatabase;
-  /** Aborted by a request to stop. */
-  readonly signal: AbortSignal;
 }
 
-/**
- * Runs work on the database of a client or feed, which a request to stop interrupts.
- *
- * @throws CommandError where there is none of this name.
- */
-export async function onDatabase<Result>(
+/** What a command works on, as an error words it. */
+export type Wanted = 'client' | 'feed' | 'client or feed';
+
+/** Runs work on the database of a client or feed. @throws CommandError where there is none of this name. */
+export function onDatabase<Result>(
   world: World,
+  wanted: Wanted,
   name: string,
   work: (opened: OpenedDatabase) => Promise<Result>,
 ): Promise<Result> {
   return withServices(world, async (services) => {
-    const entry = await findTenantOrFeed(services.directory, name);
-    const database = await services.tenants.database(entry);
-    const interrupt = stopOnInterrupt();
-    try {
-      return await work({ services, entry, database, signal: interrupt.signal });
-    } finally {
-      interrupt.dispose();
-    }
+    const entry = await findEntry(services.directory, wanted, name);
+    return work({ services, entry, database: await services.tenants.database(entry) });
   });
 }
 
-/** What the commands of webhooks work on. */
-export interface OnTenant {
-  readonly services: Services;
-  readonly database: TenantDatabase;
-  readonly zone: string;
-}
-
-/** Runs a command on the database of a client. */
-export function onTenant(
-  world: World,
-  tenant: string,
-  work: (on: OnTenant) => Promise<Report>,
-): Promise<Report> {
-  return withServices(world, async (services) => {
-    const entry = await findTenant(services.directory, tenant);
-    const database = await services.tenants.database(entry);
-    return work({ services, database, zone: entry.time_zone });
-  });
-}
-
-/** The receiver with this id. @throws CommandError when there is none. */
-export async function found(
-  database: TenantDatabase,
-  tenant: string,
-  id: string,
-): Promise<StoredEndpoint> {
-  const endpoint = await endpointOf(database, id);
-  if (endpoint !== undefined) return endpoint;
-  throw new CommandError(
-    `${tenant} has no receiver ${quoted(id)}. \`portico webhook list ${tenant}\` shows all.`,
-  );
+/** The client or feed of this name. @throws CommandError when it does not exist, or is of the other kind. */
+export async function findEntry(
+  directory: Directory,
+  wanted: Wanted,
+  name: string,
+): Promise<ClientEntry> {
+  const isWanted = ({ kind }: ClientEntry) =>
+    wanted === 'client or feed' || (kind === 'client') === (wanted === 'client');
+  const entry = await directory.tenant(name);
+  if (entry === undefined) {
+    const names = (await directory.tenants()).filter(isWanted).map((each) => each.name);
+    const list = wanted === 'feed' ? 'portico feed list' : 'portico client list';
+    throw new CommandError(
+      `There is no ${wanted} named ${shorten(name, 80)}.${didYouMean(name, names)} See \`${list}\`.`,
+    );
+  }
+  if (isWanted(entry)) return entry;
+  const kind = wanted === 'feed' ? 'client' : 'feed';
+  throw new CommandError(`${name} is a ${kind}, not a ${wanted}.`);
 }

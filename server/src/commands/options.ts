@@ -1,14 +1,11 @@
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { postgresUrl } from '../config/config.js';
 import { Unacceptable } from '../config/config-reader.js';
+import { parseMoment } from '../lib/dates.js';
 import { parseRange } from '../lib/ip-address.js';
-import { didYouMean, quoted, shorten, stripControls } from '../lib/text.js';
-import type { ClientEntry, Directory } from '../store/directory/directory.js';
+import { quoted, stripControls } from '../lib/text.js';
 import type { PlaceName } from '../store/directory/places.js';
-import { CommandError, UsageError } from './command-error.js';
-
-/** The most characters of a tenant's or feed's title. */
-const TITLE_LENGTH = 200;
+import { UsageError } from './command-error.js';
 
 /**
  * Checks the name of a new tenant or feed, which becomes part of file and schema names. @throws
@@ -24,28 +21,36 @@ export function checkName(name: string): string {
   return name;
 }
 
+/** The most characters of names and titles. */
+const LENGTHS = { title: 200, key: 100, partner: 100 } as const;
+
 /** Checks a title, which is shown to people. @throws UsageError */
 export function checkTitle(title: string): string {
-  if (title.trim() === '' || title.length > TITLE_LENGTH || stripControls(title) !== title) {
-    throw new UsageError(
-      `${quoted(title)} is no title. A title has 1 to ${TITLE_LENGTH} printable characters.`,
-    );
-  }
-  return title;
+  if (title.trim() !== '' && isPrintable(title, LENGTHS.title)) return title;
+  throw new UsageError(
+    `${quoted(title)} is no title. A title has 1 to ${LENGTHS.title} printable characters.`,
+  );
 }
-
-/** The most characters of a key's name. */
-const KEY_NAME_LENGTH = 100;
 
 /** Checks what an operator calls a key; the empty text is no name. @throws UsageError */
 export function checkKeyName(name: string): string {
-  const isBlank = name !== '' && name.trim() === '';
-  if (isBlank || name.length > KEY_NAME_LENGTH || stripControls(name) !== name) {
-    throw new UsageError(
-      `${quoted(name)} is no name for a key. --name accepts up to ${KEY_NAME_LENGTH} printable characters.`,
-    );
-  }
-  return name;
+  if (name === '' || (name.trim() !== '' && isPrintable(name, LENGTHS.key))) return name;
+  throw new UsageError(
+    `${quoted(name)} is no name for a key. --name accepts up to ${LENGTHS.key} printable characters.`,
+  );
+}
+
+/** The registered name of a marketplace, as answers and emails show it. @throws UsageError */
+export function checkPartnerName(text: string): string {
+  const name = text.trim();
+  if (name !== '' && isPrintable(name, LENGTHS.partner)) return name;
+  throw new UsageError(
+    `${quoted(text)} is no name for a partner. A name has 1 to ${LENGTHS.partner} printable characters.`,
+  );
+}
+
+function isPrintable(text: string, length: number): boolean {
+  return text.length <= length && stripControls(text) === text;
 }
 
 /** Checks an IANA time zone name. @throws UsageError */
@@ -63,29 +68,24 @@ export function checkTimeZone(zone: string): string {
   return zone;
 }
 
-/**
- * Checks the URL of a PostgreSQL database. An error does not quote it, because it holds a password.
- * @throws UsageError
- */
+/** Checks the URL of a PostgreSQL database. An error does not quote it, because it holds a password. @throws UsageError */
 export function checkDatabaseUrl(url: string): PlaceName {
-  try {
-    return postgresUrl.parse(url) as PlaceName;
-  } catch (error) {
-    if (!(error instanceof Unacceptable)) throw error;
-    const reason = error.message === '' ? '' : ` The URL given is one ${error.message}.`;
-    throw new UsageError(`--database accepts ${postgresUrl.accepts}.${reason}`);
-  }
+  return readUrl(url, '--database accepts', 'The URL given is one');
 }
 
 /** Checks the place for a tenant database. An error does not quote a URL. @throws UsageError */
 export function checkPlace(text: string): PlaceName {
   if (text === 'sqlite' || text === 'default') return text;
+  return readUrl(text, 'A place is `sqlite`, `default`, or', 'The one given is a URL');
+}
+
+function readUrl(url: string, accepts: string, found: string): PlaceName {
   try {
-    return postgresUrl.parse(text) as PlaceName;
+    return postgresUrl.parse(url) as PlaceName;
   } catch (error) {
     if (!(error instanceof Unacceptable)) throw error;
-    const reason = error.message === '' ? '' : ` The one given is a URL ${error.message}.`;
-    throw new UsageError(`A place is \`sqlite\`, \`default\`, or ${postgresUrl.accepts}.${reason}`);
+    const reason = error.message === '' ? '' : ` ${found} ${error.message}.`;
+    throw new UsageError(`${accepts} ${postgresUrl.accepts}.${reason}`);
   }
 }
 
@@ -109,52 +109,59 @@ export function checkAddresses(addresses: readonly string[]): readonly string[] 
   return [...new Set(ranges)];
 }
 
-/** The tenant of this name. @throws CommandError when it does not exist, or is a feed. */
-export async function findTenant(directory: Directory, name: string): Promise<ClientEntry> {
-  const entry = await findTenantOrFeed(directory, name, 'client');
-  if (entry.kind !== 'client') throw new CommandError(`${name} is a feed, not a client.`);
-  return entry;
-}
-
-/** The feed of this name. @throws CommandError when it does not exist, or is a tenant. */
-export async function findFeed(directory: Directory, name: string): Promise<ClientEntry> {
-  const entry = await findTenantOrFeed(directory, name, 'feed');
-  if (entry.kind === 'client') throw new CommandError(`${name} is a client, not a feed.`);
-  return entry;
-}
-
 /**
- * The tenant or feed of this name. @param wanted Its kind, as an error words it. @throws
- * CommandError
+ * Reads the date or moment of an option.
+ *
+ * @param zone IANA name of the zone that a date without an offset is read in.
+ * @param example A date that the error shows.
+ * @returns Milliseconds since the epoch.
+ * @throws UsageError
  */
-export async function findTenantOrFeed(
-  directory: Directory,
-  name: string,
-  wanted = 'client or feed',
-): Promise<ClientEntry> {
-  const entry = await directory.tenant(name);
-  if (entry !== undefined) return entry;
-  const list = wanted === 'feed' ? 'portico feed list' : 'portico client list';
-  const fitting = (await directory.tenants()).filter(
-    ({ kind }) => wanted === 'client or feed' || (kind === 'client') === (wanted === 'client'),
-  );
-  const near = didYouMean(
-    name,
-    fitting.map((each) => each.name),
-  );
-  throw new CommandError(
-    `There is no ${wanted} named ${shorten(name, 80)}.${near} See \`${list}\`.`,
-  );
+export function checkMoment(option: string, text: string, zone: string, example: string): number {
+  const at = parseMoment(text, zone);
+  if (at !== undefined) return at;
+  throw new UsageError(`${quoted(text)} is no date. ${option} accepts dates such as ${example}.`);
+}
+
+/** The moment of `--since`, in milliseconds since the epoch. @throws UsageError */
+export function checkSince(text: string, zone: string): number {
+  return checkMoment('--since', text, zone, '2026-11-20 or "2026-11-20 14:00"');
 }
 
 /** Reads the whole number of an option, from 1 to a bound, for commander. */
-export function wholeUpTo(most: number): (text: string) => number {
+export function wholeUpTo(
+  most: number,
+  refusal = `A whole number from 1 to ${most} is accepted.`,
+): (text: string) => number {
   return (text) => {
     const number = Number(text);
-    if (!/^\d+$/.test(text) || number < 1 || number > most) {
-      const range = most === Number.MAX_SAFE_INTEGER ? 'from 1' : `from 1 to ${most}`;
-      throw new InvalidArgumentError(`A whole number ${range} is accepted.`);
-    }
-    return number;
+    if (/^\d+$/.test(text) && number >= 1 && number <= most) return number;
+    throw new InvalidArgumentError(refusal);
+  };
+}
+
+/** The most rows that a list prints. */
+const MOST_LISTED = 10_000;
+
+/** `--limit` of lists that may be long. */
+export function limitOption(): Option {
+  return new Option('--limit <number>', `how many, at most ${MOST_LISTED}`)
+    .argParser(wholeUpTo(MOST_LISTED))
+    .default(100);
+}
+
+/** Collects the values of an option that may be repeated. */
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+/** Collects the values of an option that may be repeated, out of a closed list: `choices` of commander keeps only the last. */
+export function collectFrom(
+  choices: readonly string[],
+  refusal: string,
+): (value: string, before?: readonly string[]) => readonly string[] {
+  return (value, before) => {
+    if (choices.includes(value)) return collect(value, before);
+    throw new InvalidArgumentError(`${refusal} ${choices.join(', ')}.`);
   };
 }

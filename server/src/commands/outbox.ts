@@ -7,11 +7,11 @@ import {
   listEmail,
 } from '../outbox/email/email-store.js';
 import type { Services } from '../services.js';
-import { defineCommand, defineGroup, reporting, terminalFor, type World } from './command.js';
+import { define, defineCommand, reporting, terminalFor, type World } from './command.js';
 import { CommandError, type Report } from './command-error.js';
-import { withServices } from './open.js';
-import { findTenant, wholeUpTo } from './options.js';
-import { moment, table } from './print.js';
+import { findEntry, withServices } from './open.js';
+import { limitOption } from './options.js';
+import { type Columns, iso, type Look, moment, print } from './print.js';
 
 interface ListOptions {
   readonly client?: string;
@@ -19,13 +19,9 @@ interface ListOptions {
   readonly limit: number;
 }
 
-/** The emails that `outbox list` prints by default, and the most that it prints. */
-const LISTED = 100;
-const MOST_LISTED = 10_000;
-
 /** `portico outbox list|flush`: the emails to send (R152). */
 export function outboxCommands(program: Command, world: World): void {
-  const group = defineGroup(program, {
+  const group = define(program, {
     usage: 'outbox',
     description: 'list the emails to send, and send those that wait',
     examples: ['portico outbox list --state failed', 'portico outbox flush'],
@@ -42,14 +38,14 @@ export function outboxCommands(program: Command, world: World): void {
   })
     .option('--client <name>', 'only the emails of this client')
     .addOption(new Option('--state <state>', 'only emails in this state').choices(EMAIL_STATES))
-    .option('--limit <number>', `how many, at most ${MOST_LISTED}`, wholeUpTo(MOST_LISTED), LISTED)
-    .action(reporting(world, (options: ListOptions) => list(world, options)));
+    .addOption(limitOption())
+    .action(reporting(world, list));
 
   defineCommand(group, {
     usage: 'flush',
     description: 'try every email that was not sent, now, those that were given up too',
     examples: ['portico outbox flush', 'portico outbox flush --json'],
-  }).action(reporting(world, () => flush(world)));
+  }).action(reporting(world, flush));
 }
 
 interface TenantEmail extends ListedEmail {
@@ -86,39 +82,32 @@ async function list(world: World, { client: tenant, state, limit }: ListOptions)
       leave();
     }
   });
-  const look = { terminal: terminalFor(world), below: ['KIND', 'TRIES', 'REASON'] };
+  const look: Look = { terminal: terminalFor(world), below: ['KIND', 'TRIES', 'REASON'] };
+  const counted = `${counts.waiting} waiting, ${counts.sent} sent, ${counts.failed} failed.`;
   return {
     json: { counts, letters: emails.map(emailJson) },
-    text: [
-      `${counts.waiting} waiting, ${counts.sent} sent, ${counts.failed} failed.`,
-      ...(emails.length === 0 ? [] : ['', table(HEADINGS, emails.map(emailRow), look)]),
-    ].join('\n'),
+    text: emails.length === 0 ? counted : `${counted}\n\n${print(COLUMNS, emails, look)}`,
   };
 }
 
 async function tenantsOf({ directory }: Services, name: string | undefined) {
-  if (name !== undefined) return [await findTenant(directory, name)];
+  if (name !== undefined) return [await findEntry(directory, 'client', name)];
   return (await directory.tenants()).filter(({ kind }) => kind === 'client');
 }
 
-const HEADINGS = ['CLIENT', 'ID', 'KIND', 'CREATED', 'STATE', 'TRIES', 'TO', 'SUBJECT', 'REASON'];
-
-function emailRow(email: TenantEmail): string[] {
-  return [
-    email.client,
-    `${email.id}`,
-    email.kind,
-    moment(email.created_at),
-    email.state,
-    `${email.attempts}`,
-    email.to_address,
-    email.subject,
-    email.last_error,
-  ];
-}
+const COLUMNS: Columns<TenantEmail> = {
+  CLIENT: (email) => email.client,
+  ID: (email) => email.id,
+  KIND: (email) => email.kind,
+  CREATED: (email) => moment(email.created_at),
+  STATE: (email) => email.state,
+  TRIES: (email) => email.attempts,
+  TO: (email) => email.to_address,
+  SUBJECT: (email) => email.subject,
+  REASON: (email) => email.last_error,
+};
 
 function emailJson(email: TenantEmail): object {
-  const time = (at: number) => new Date(at).toISOString();
   return {
     client: email.client,
     id: email.id,
@@ -128,9 +117,9 @@ function emailJson(email: TenantEmail): object {
     messageID: email.message_id,
     state: email.state,
     attempts: email.attempts,
-    created: time(email.created_at),
-    next: email.state === 'waiting' ? time(email.next_attempt_at) : null,
-    sent: email.state === 'sent' ? time(email.sent_at) : null,
+    created: iso(email.created_at),
+    next: email.state === 'waiting' ? iso(email.next_attempt_at) : null,
+    sent: email.state === 'sent' ? iso(email.sent_at) : null,
     reason: email.last_error,
   };
 }

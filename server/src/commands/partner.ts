@@ -1,22 +1,19 @@
 import type { Command } from 'commander';
 import { hashKey, newPartnerKey, publicPrefix } from '../http/gate/api-key.js';
-import { quoted, stripControls } from '../lib/text.js';
 import type { Services } from '../services.js';
 import type { PartnerEntry } from '../store/directory/partners.js';
-import { defineCommand, defineGroup, reporting, type World } from './command.js';
-import { CommandError, type Report, UsageError } from './command-error.js';
+import { define, defineCommand, reporting, type World } from './command.js';
+import { CommandError, type Report } from './command-error.js';
 import { withServices } from './open.js';
-import { moment, table } from './print.js';
+import { checkPartnerName } from './options.js';
+import { type Columns, moment, print } from './print.js';
 
 /** Bytes of a partner's secret: twice the required minimum (R46). */
 const SECRET_BYTES = 32;
 
-/** The most characters of a partner's name. */
-const NAME_LENGTH = 100;
-
 /** `portico partner add|list|revoke`: the marketplaces that send leads to `POST /marketplace`. */
 export function partnerCommands(program: Command, world: World): void {
-  const group = defineGroup(program, {
+  const group = define(program, {
     usage: 'partner',
     description: 'register, list and revoke marketplace partners',
     examples: ['portico partner add StreetWise', 'portico partner list'],
@@ -26,19 +23,19 @@ export function partnerCommands(program: Command, world: World): void {
     usage: 'add <name>',
     description: 'register a marketplace, or give it further credentials; shown this once',
     examples: ['portico partner add StreetWise', 'portico partner add "Street Wise" --json'],
-  }).action(reporting(world, (name: string) => add(world, name)));
+  }).action(reporting(world, add));
 
   defineCommand(group, {
     usage: 'list',
     description: 'list the partners, by name and the first characters of each partner key',
     examples: ['portico partner list', 'portico partner list --json'],
-  }).action(reporting(world, () => list(world)));
+  }).action(reporting(world, list));
 
   defineCommand(group, {
     usage: 'revoke <partner>',
     description: 'switch credentials off for good: all of a name, or those of one partner key',
     examples: ['portico partner revoke StreetWise', 'portico partner revoke mp_Zx81kQpA'],
-  }).action(reporting(world, (identifier: string) => revoke(world, identifier)));
+  }).action(reporting(world, revoke));
 }
 
 async function add(world: World, text: string): Promise<Report> {
@@ -65,20 +62,20 @@ async function add(world: World, text: string): Promise<Report> {
 
 async function list(world: World): Promise<Report> {
   const partners = await withServices(world, ({ directory }) => directory.partners.all());
-  const rows = partners.map((partner) => [
-    partner.name,
-    partner.prefix,
-    partner.active === 1 ? 'active' : 'revoked',
-    moment(partner.created_at),
-  ]);
   return {
     json: { partners: partners.map(partnerJson) },
-    text:
-      partners.length === 0
-        ? 'There are no partners. Register one with `portico partner add <name>`.'
-        : table(['PARTNER', 'KEY', 'STATE', 'CREATED'], rows),
+    text: print(COLUMNS, partners, {
+      empty: 'There are no partners. Register one with `portico partner add <name>`.',
+    }),
   };
 }
+
+const COLUMNS: Columns<PartnerEntry> = {
+  PARTNER: (partner) => partner.name,
+  KEY: (partner) => partner.prefix,
+  STATE: (partner) => (partner.active === 1 ? 'active' : 'revoked'),
+  CREATED: (partner) => moment(partner.created_at),
+};
 
 async function revoke(world: World, identifier: string): Promise<Report> {
   const found = await withServices(world, async (services) => {
@@ -115,17 +112,6 @@ async function findPartners({ directory }: Services, identifier: string): Promis
   throw new CommandError(
     'There is no such partner. Name it as `portico partner list` does, or by its partner key.',
   );
-}
-
-/** The registered name of a marketplace, as answers and emails show it. @throws UsageError */
-function checkPartnerName(text: string): string {
-  const name = text.trim();
-  if (name === '' || name.length > NAME_LENGTH || stripControls(name) !== name) {
-    throw new UsageError(
-      `${quoted(text)} is no name for a partner. A name has 1 to ${NAME_LENGTH} printable characters.`,
-    );
-  }
-  return name;
 }
 
 function partnerJson(partner: PartnerEntry): object {

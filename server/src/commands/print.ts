@@ -1,6 +1,6 @@
 import { stampDate } from '../lib/dates.js';
 import { PLAIN, type Style, styled, type Terminal } from '../lib/terminal.js';
-import { stripControls } from '../lib/text.js';
+import { count, stripControls } from '../lib/text.js';
 
 const GAP = '  ';
 
@@ -24,11 +24,26 @@ const STATE_STYLES: Readonly<Record<string, Style>> = {
   active: 'green',
 };
 
+/** The columns of a table: what it shows of a row, by heading. Nothing is shown of null. */
+export type Columns<Row> = Readonly<Record<string, (row: Row) => string | number | null>>;
+
 /** How a table is shown. */
-export interface TableLook {
+export interface Look {
   readonly terminal?: Terminal;
   /** Headings of columns that are shown below each row where the table is too wide. */
   readonly below?: readonly string[];
+  /** What is printed in place of a table without rows. */
+  readonly empty?: string;
+}
+
+/** A column with its texts, its heading first. */
+interface Column {
+  readonly heading: string;
+  readonly cells: readonly string[];
+  /** Its narrowest width: that of its longest word, within reason. */
+  readonly least: number;
+  readonly natural: number;
+  width: number;
 }
 
 /**
@@ -37,42 +52,64 @@ export interface TableLook {
  * `below` leave the row first, then the widest columns wrap. If they would be too narrow to read, each
  * row becomes a block with one line for each value.
  */
-export function table(
-  headings: readonly string[],
-  rows: ReadonlyArray<readonly string[]>,
-  { terminal = PLAIN, below = [] }: TableLook = {},
+export function print<Row>(
+  columns: Columns<Row>,
+  rows: readonly Row[],
+  { terminal = PLAIN, below = [], empty }: Look = {},
 ): string {
-  const cells = rows.map((row) => headings.map((_, column) => stripControls(row[column] ?? '')));
-  const columns = Math.max(terminal.columns ?? Number.POSITIVE_INFINITY, LEAST_COLUMNS);
-  const all = headings.map((_, column) => column);
-  const isWide = total(all.map((column) => naturalWidth(headings, cells, column))) > columns;
-  const inRow = isWide ? all.filter((column) => !below.includes(headings[column] ?? '')) : all;
-  const widths = fittedWidths(headings, cells, inRow, columns);
-  if (widths === undefined) return blocks(headings, cells, terminal);
-  const lines = (
-    row: readonly string[],
-    style: (heading: string, cell: string) => Style | undefined,
-  ) =>
-    rowLines(
-      inRow.map((column) => ({
-        text: row[column] ?? '',
-        width: widths.get(column) ?? 0,
-        style: style(headings[column] ?? '', row[column] ?? ''),
-      })),
-      terminal,
-    );
-  const notes = (row: readonly string[]) =>
-    isWide ? noteLines(headings, row, below, columns) : [];
-  return [
-    ...lines(headings, () => 'bold'),
-    ...cells.flatMap((row) => [...lines(row, cellStyle), ...notes(row)]),
-  ].join('\n');
+  if (rows.length === 0 && empty !== undefined) return empty;
+  const all = Object.entries(columns).map(([heading, textOf]): Column => {
+    const texts = rows.map((row) => stripControls(`${textOf(row) ?? ''}`));
+    const head = lengthOf(heading);
+    const word = widest(0, texts.flatMap((text) => text.split(' ')).map(lengthOf));
+    const natural = widest(head, texts.map(lengthOf));
+    const least = Math.max(head, Math.min(LONGEST_WORD, word));
+    return { heading, cells: [heading, ...texts], least, natural, width: natural };
+  });
+  const most = Math.max(terminal.columns ?? Number.POSITIVE_INFINITY, LEAST_COLUMNS);
+  const isWide = total(all) > most;
+  const [inRow, under] = isWide
+    ? [
+        all.filter(({ heading }) => !below.includes(heading)),
+        all.filter(({ heading }) => below.includes(heading)),
+      ]
+    : [all, []];
+  if (!fit(inRow, most)) {
+    return rows.map((_, index) => block(all, index + 1, terminal)).join('\n\n');
+  }
+  return [undefined, ...rows]
+    .flatMap((_, row) => [...rowLines(inRow, row, terminal), ...notes(under, row, most)])
+    .join('\n');
+}
+
+/** A table of names and counts. */
+export function countTable(
+  headings: readonly [name: string, count: string],
+  counts: ReadonlyArray<readonly [name: string, count: number]>,
+): string {
+  const [name, counted] = headings;
+  return print<readonly [string, number]>(
+    { [name]: ([text]) => text, [counted]: ([, number]) => count(number) },
+    counts,
+  );
+}
+
+/** Lines of names and values; those without a value are left out. */
+export function facts(
+  lines: ReadonlyArray<readonly [name: string, value: string | number | null | undefined]>,
+): string {
+  const filled = lines.filter(([, value]) => value !== undefined && value !== null && value !== '');
+  const width = widest(
+    0,
+    filled.map(([name]) => name.length),
+  );
+  return filled.map(([name, value]) => `${name.padEnd(width)}${GAP}${value}`).join('\n');
 }
 
 /**
- * A moment in the form of lists: `2026-11-20 21:31 UTC`. @param at Milliseconds since the epoch.
+ * A moment in the form of lists: `2026-11-20 21:31 UTC`. @param at Milliseconds since the epoch, or ISO 8601.
  */
-export function moment(at: number): string {
+export function moment(at: number | string): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
@@ -86,12 +123,23 @@ export function momentIn(at: number, zone: string): string {
   return `${stampDate(at, zone)} ${name ?? zone}`;
 }
 
-function cellStyle(heading: string, cell: string): Style | undefined {
-  return heading === STATE && Object.hasOwn(STATE_STYLES, cell) ? STATE_STYLES[cell] : undefined;
+/** A moment as `--json` prints it. @param at Milliseconds since the epoch; null, undefined and 0 are no moment. */
+export function iso(at: number | null | undefined): string | null {
+  return at === null || at === undefined || at === 0 ? null : new Date(at).toISOString();
 }
 
-function total(widths: readonly number[]): number {
-  return widths.reduce((sum, width) => sum + width, 0) + GAP.length * (widths.length - 1);
+function styleOf({ heading, cells }: Column, row: number): Style | undefined {
+  if (row === 0) return 'bold';
+  const text = cells[row] ?? '';
+  return heading === STATE && Object.hasOwn(STATE_STYLES, text) ? STATE_STYLES[text] : undefined;
+}
+
+function inStyle(terminal: Terminal, style: Style | undefined, text: string): string {
+  return style === undefined ? text : styled(terminal, style, text);
+}
+
+function total(columns: readonly Column[]): number {
+  return columns.reduce((sum, { width }) => sum + width, 0) + GAP.length * (columns.length - 1);
 }
 
 function lengthOf(text: string): number {
@@ -103,67 +151,30 @@ function widest(least: number, widths: readonly number[]): number {
   return widths.reduce((most, width) => (width > most ? width : most), least);
 }
 
-function naturalWidth(
-  headings: readonly string[],
-  cells: ReadonlyArray<readonly string[]>,
-  column: number,
-): number {
-  return widest(
-    lengthOf(headings[column] ?? ''),
-    cells.map((row) => lengthOf(row[column] ?? '')),
-  );
-}
-
-/** The narrowest width of a column: that of its longest word, within reason. */
-function leastWidth(
-  headings: readonly string[],
-  cells: ReadonlyArray<readonly string[]>,
-  column: number,
-): number {
-  const words = cells.flatMap((row) => (row[column] ?? '').split(' ').map(lengthOf));
-  return widest(lengthOf(headings[column] ?? ''), [Math.min(LONGEST_WORD, widest(0, words))]);
-}
-
-/** The widths with which the columns fit, the widest made narrower; undefined if they cannot. */
-function fittedWidths(
-  headings: readonly string[],
-  cells: ReadonlyArray<readonly string[]>,
-  shown: readonly number[],
-  columns: number,
-): ReadonlyMap<number, number> | undefined {
-  const natural = new Map(shown.map((column) => [column, naturalWidth(headings, cells, column)]));
-  const widths = new Map(natural);
-  const least = new Map(shown.map((column) => [column, leastWidth(headings, cells, column)]));
-  while (total([...widths.values()]) > columns) {
-    const wide = shown.filter((column) => (widths.get(column) ?? 0) > (least.get(column) ?? 0));
-    const long = wide.filter((column) => (natural.get(column) ?? 0) > SHORT);
-    const [first] = (long.length > 0 ? long : wide).sort(
-      (a, b) => (widths.get(b) ?? 0) - (widths.get(a) ?? 0),
-    );
-    if (first === undefined) return undefined;
-    widths.set(first, (widths.get(first) ?? 0) - 1);
+/** Makes the widest columns narrower until all fit. @returns Whether they can. */
+function fit(columns: readonly Column[], most: number): boolean {
+  while (total(columns) > most) {
+    const wide = columns.filter(({ width, least }) => width > least);
+    const long = wide.filter(({ natural }) => natural > SHORT);
+    const [first] = (long.length > 0 ? long : wide).sort((a, b) => b.width - a.width);
+    if (first === undefined) return false;
+    first.width -= 1;
   }
-  return widths;
+  return true;
 }
 
-interface Cell {
-  readonly text: string;
-  readonly width: number;
-  readonly style: Style | undefined;
-}
-
-function rowLines(row: readonly Cell[], terminal: Terminal): string[] {
-  const wrapped = row.map(({ text, width }) => wrap(text, width));
+function rowLines(columns: readonly Column[], row: number, terminal: Terminal): string[] {
+  const wrapped = columns.map(({ cells, width }) => wrap(cells[row] ?? '', width));
   const height = Math.max(1, ...wrapped.map((lines) => lines.length));
   return Array.from({ length: height }, (_, at) => {
     const texts = wrapped.map((lines) => lines[at] ?? '');
     const last = texts.findLastIndex((text) => text !== '');
-    return row
+    return columns
       .slice(0, last + 1)
-      .map(({ width, style }, column) => {
-        const text = texts[column] ?? '';
-        const padding = column === last ? '' : ' '.repeat(width - lengthOf(text));
-        return (style === undefined ? text : styled(terminal, style, text)) + padding;
+      .map((column, index) => {
+        const text = texts[index] ?? '';
+        const padding = index === last ? '' : ' '.repeat(column.width - lengthOf(text));
+        return inStyle(terminal, styleOf(column, row), text) + padding;
       })
       .join(GAP);
   });
@@ -189,33 +200,26 @@ function wrap(text: string, width: number): string[] {
 }
 
 /** What a row has in the columns below it: `    REASON 550 no such user`. */
-function noteLines(
-  headings: readonly string[],
-  row: readonly string[],
-  below: readonly string[],
-  columns: number,
-): string[] {
-  const values = headings.flatMap((heading, column) => {
-    const text = row[column] ?? '';
-    return below.includes(heading) && text !== '' ? [`${heading} ${text}`] : [];
-  });
+function notes(columns: readonly Column[], row: number, most: number): string[] {
+  if (row === 0) return [];
+  const values = columns.flatMap(({ heading, cells }) =>
+    cells[row] ? [`${heading} ${cells[row]}`] : [],
+  );
   if (values.length === 0) return [];
-  return wrap(values.join(GAP), columns - 4).map((line) => `    ${line}`);
+  return wrap(values.join(GAP), most - 4).map((line) => `    ${line}`);
 }
 
-function blocks(
-  headings: readonly string[],
-  cells: ReadonlyArray<readonly string[]>,
-  terminal: Terminal,
-): string {
-  const width = Math.max(...headings.map(lengthOf));
-  const block = (row: readonly string[]) =>
-    headings.flatMap((heading, column) => {
-      const text = row[column] ?? '';
-      if (text === '') return [];
-      const style = cellStyle(heading, text);
-      const label = styled(terminal, 'bold', heading) + ' '.repeat(width - lengthOf(heading));
-      return [`${label}${GAP}${style === undefined ? text : styled(terminal, style, text)}`];
-    });
-  return cells.map((row) => block(row).join('\n')).join('\n\n');
+function block(columns: readonly Column[], row: number, terminal: Terminal): string {
+  const width = widest(
+    0,
+    columns.map(({ heading }) => lengthOf(heading)),
+  );
+  const lines = columns.flatMap((column) => {
+    const text = column.cells[row];
+    if (!text) return [];
+    const label =
+      styled(terminal, 'bold', column.heading) + ' '.repeat(width - lengthOf(column.heading));
+    return [`${label}${GAP}${inStyle(terminal, styleOf(column, row), text)}`];
+  });
+  return lines.join('\n');
 }

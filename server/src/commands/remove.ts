@@ -7,8 +7,7 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import { numbersOfKeys } from '../store/tenant/source-keys.js';
 import { defineCommand, reporting, type World } from './command.js';
 import { type Report, UsageError } from './command-error.js';
-import { withServices } from './open.js';
-import { findTenantOrFeed } from './options.js';
+import { onDatabase } from './open.js';
 
 /** `portico remove`: records out of a tenant or feed, by their ids. */
 export function removeCommand(program: Command, world: World): void {
@@ -31,6 +30,7 @@ export function removeCommand(program: Command, world: World): void {
       reporting(
         world,
         (
+          _,
           name: string,
           kind: RemovableKind,
           ids: readonly string[],
@@ -65,9 +65,7 @@ interface Options {
 }
 
 function remove(world: World, name: string, { kind, records, dryRun }: Options): Promise<Report> {
-  return withServices(world, async (services) => {
-    const entry = await findTenantOrFeed(services.directory, name);
-    const database = await services.tenants.database(entry);
+  return onDatabase(world, 'client or feed', name, async ({ database }) => {
     const { previewRemoval, removeRecords } = await import('../changes/removal/remove-records.js');
     const work = dryRun ? previewRemoval : removeRecords;
     const [ids, unknown] = await numbersOf(database, kind, records);

@@ -2,11 +2,10 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { loadConfig } from '../config/config.js';
 import { count, quoted } from '../lib/text.js';
-import { sayTo } from './backup.js';
-import { defineCommand, reporting, type World } from './command.js';
+import { defineCommand, reporting, sayTo, type World } from './command.js';
 import { CommandError, type Report, reasonOf, UsageError } from './command-error.js';
 import { withServices } from './open.js';
-import { table } from './print.js';
+import { countTable } from './print.js';
 import type { Restored, RestoreOptions } from './restore/restored.js';
 import type { SavedBackup } from './restore/saved-backup.js';
 import { stopOnInterrupt } from './stopping.js';
@@ -47,35 +46,30 @@ export function restoreCommand(program: Command, world: World): void {
         '\noverwritten: PORTICO_DATA has to be empty, and so has the database of PORTICO_DATABASE_URL.' +
         '\nIt does not matter which of the two databases the backup was made of.',
     )
-    .action(
-      reporting(world, (folder: string, options: Options) =>
-        restore(world, resolve(world.cwd, folder), options),
-      ),
-    );
+    .action(reporting(world, restore));
 }
 
-async function restore(world: World, folder: string, options: Options): Promise<Report> {
+async function restore(world: World, path: string, options: Options): Promise<Report> {
   checkOptions(options);
   const { SavedBackup } = await import('./restore/saved-backup.js');
-  const interrupt = stopOnInterrupt();
-  try {
+  const folder = resolve(world.cwd, path);
+  return stopOnInterrupt(async (signal) => {
     const say = sayTo(world);
     say('Checking the backup …');
-    const backup = await checked(SavedBackup.open(folder, interrupt.signal), interrupt.signal);
+    const backup = await SavedBackup.open(folder, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+      throw new CommandError('The restore was interrupted. Nothing was restored.');
+    });
     if (options.dryRun === true) return await dryReport(world, backup, options);
     const restored = await restoreFrom(world, backup, options, {
       home: options.home === true,
       holdLetters: options.holdLetters === true || options.as !== undefined,
       withoutSecrets: options.withoutSecrets === true,
-      say,
-      signal: interrupt.signal,
-      now: world.clock.now(),
+      ...{ say, signal, now: world.clock.now() },
     });
     const warnings = [...restored.warnings, ...unnamedWarning(backup)];
     return reportOf(folder, { ...restored, warnings }, options);
-  } finally {
-    interrupt.dispose();
-  }
+  });
 }
 
 function checkOptions({ client: tenant, as, adopt, again, dryRun }: Options): void {
@@ -92,15 +86,6 @@ function checkOptions({ client: tenant, as, adopt, again, dryRun }: Options): vo
   }
   if (dryRun === true && tenant !== undefined) {
     throw new UsageError('--dry-run checks the whole backup: leave out --client.');
-  }
-}
-
-async function checked(opening: Promise<SavedBackup>, signal: AbortSignal): Promise<SavedBackup> {
-  try {
-    return await opening;
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    throw new CommandError('The restore was interrupted. Nothing was restored.');
   }
 }
 
@@ -150,21 +135,21 @@ async function dryReport(world: World, backup: SavedBackup, options: Options): P
   const { filesOf, rowsOf } = await import('./backup/manifest.js');
   const { begun, databases, program, secretKey } = backup.manifest;
   const files = filesOf(backup.manifest).length;
-  const rows = databases.map((database) => [database.name, count(rowsOf(database))]);
+  const rows = databases.map((each) => [each.name, rowsOf(each)] as const);
   const warnings = [...(await stopsAt(world, backup, options)), ...unnamedWarning(backup)];
   return {
     json: {
       backup: backup.folder,
       begun,
       program,
-      databases: Object.fromEntries(databases.map((each) => [each.name, rowsOf(each)])),
+      databases: Object.fromEntries(rows),
       files,
       secretKey,
       warnings,
     },
     warning: warnings.length === 0 ? undefined : warnings.join('\n'),
     text: [
-      table(['DATABASE', 'ROWS'], rows),
+      countTable(['DATABASE', 'ROWS'], rows),
       '',
       `A backup of ${begun}, made by Portico ${program}. All ${count(files)} files are as they were written.`,
       'A dry run: nothing was restored.',
@@ -174,13 +159,12 @@ async function dryReport(world: World, backup: SavedBackup, options: Options): P
 
 function reportOf(folder: string, restored: Restored, options: Options): Report {
   const { databases, files, keys, letters: emails, warnings } = restored;
-  const rows = Object.entries(databases).map(([name, amount]) => [name, count(amount)]);
   const held = options.holdLetters === true || options.as !== undefined;
   const mail = held
     ? `${count(emails)} emails that waited are held back; \`portico outbox flush\` sends them.`
     : `${count(emails)} emails that waited are sent when the server runs.`;
   const text = [
-    table(['DATABASE', 'ROWS'], rows),
+    countTable(['DATABASE', 'ROWS'], Object.entries(databases)),
     '',
     `Restored with ${count(files)} other files and ${count(keys)} API keys.`,
     ...(emails === 0 ? [] : [mail]),

@@ -39,12 +39,20 @@ export function untilAskedToStop(clock: Clock): Promise<NodeJS.Signals> {
   return new Promise((resolve) => void onStopRequest(clock, resolve));
 }
 
-/** Aborts `signal` at the first request to stop a command. `dispose` stops listening. */
-export function stopOnInterrupt(clock: Clock = systemClock): {
-  readonly signal: AbortSignal;
-  readonly dispose: () => void;
-} {
+/**
+ * Runs a command's work with a signal that the first request to stop aborts.
+ *
+ * @param clock That of the process: a request is no part of what tests move.
+ */
+export async function stopOnInterrupt<Result>(
+  work: (signal: AbortSignal) => Promise<Result>,
+  clock: Clock = systemClock,
+): Promise<Result> {
   const controller = new AbortController();
   const dispose = onStopRequest(clock, () => controller.abort());
-  return { signal: controller.signal, dispose };
+  try {
+    return await work(controller.signal);
+  } finally {
+    dispose();
+  }
 }

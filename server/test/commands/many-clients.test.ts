@@ -86,7 +86,7 @@ forEachDatabase('many clients', (database) => {
   });
 
   test('are opened only where the directory does not know what they hold', async () => {
-    const { countListings } = await import('../../src/commands/status/listing-counts.js');
+    const { countListings } = await import('../../src/commands/status/visits.js');
     const count = async (services: Services) => {
       counts = await countListings(services, await services.directory.tenants());
     };

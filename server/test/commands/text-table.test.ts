@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { table } from '../../src/commands/print.js';
+import { type Look, print } from '../../src/commands/print.js';
 import { PLAIN } from '../../src/lib/terminal.js';
 
 const HEADINGS = ['CLIENT', 'ID', 'KIND', 'CREATED', 'STATE', 'TO', 'SUBJECT', 'REASON'];
@@ -17,6 +17,14 @@ const ROWS = [
   ],
   ['acme', '11', 'lead', '2026-11-20 21:30 UTC', 'waiting', 'a@b.example', 'New lead', ''],
 ];
+const table = (headings: readonly string[], rows: ReadonlyArray<readonly string[]>, look?: Look) =>
+  print(
+    Object.fromEntries(
+      headings.map((heading, index) => [heading, (row: readonly string[]) => row[index] ?? '']),
+    ),
+    rows,
+    look,
+  );
 const at = (columns: number, colour = false) => ({ terminal: { columns, colour } });
 const widest = (text: string) => Math.max(...text.split('\n').map((line) => line.length));
 

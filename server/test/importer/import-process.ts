@@ -17,14 +17,14 @@ resource.beforeWrite = async () => {
   if (resource.batches.length < 3) process.stdout.write('batch\n');
   await wait(Number(milliseconds));
 };
-const { signal, dispose } = stopOnInterrupt();
-const summary = await runImport({
-  sources: [file],
-  resources: new Map([[resource.name, resource]]),
-  rejects: `${file}.rejects`,
-  batchSize: Number(rows),
-  signal,
-});
-dispose();
+const summary = await stopOnInterrupt((signal) =>
+  runImport({
+    sources: [file],
+    resources: new Map([[resource.name, resource]]),
+    rejects: `${file}.rejects`,
+    batchSize: Number(rows),
+    signal,
+  }),
+);
 const megabytes = peakMemoryBytes() / 1024 ** 2;
 process.stdout.write(`${JSON.stringify({ summary, batches: resource.batches, megabytes })}\n`);

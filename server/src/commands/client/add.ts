@@ -4,6 +4,7 @@ import { readBytes } from 'portico-importer/bytes.js';
 import { readCsv } from 'portico-importer/csv.js';
 import { FileProblem, messageOf } from 'portico-importer/errors.js';
 import { count, quoted } from '../../lib/text.js';
+import type { Services } from '../../services.js';
 import { NameTakenError, type TenantSettings } from '../../store/directory/directory.js';
 import { defineCommand, reporting, type World } from '../command.js';
 import { CommandError, type Report, reasonOf, UsageError } from '../command-error.js';
@@ -49,7 +50,7 @@ export function addCommand(group: Command, world: World): void {
         '\ntitle, timezone, lead-recipients. An empty cell is an option that is left out.',
     )
     .action(
-      reporting(world, async (name: string | undefined, options: AddOptions) => {
+      reporting(world, async (_, name: string | undefined, options: AddOptions) => {
         const { from } = options;
         if ((name === undefined) === (from === undefined)) {
           throw new UsageError('Name the client, or with --from the file that names the clients.');
@@ -67,46 +68,41 @@ async function addAll(
   command: Command,
   { from: _, ...common }: AddOptions,
 ): Promise<Report> {
-  const { clientLines } = await import('./add.js');
   const made: string[] = [];
   const rejected: RejectedLine[] = [];
   let existing = 0;
   const json = () => ({ made, existing, rejected });
-  const interrupt = stopOnInterrupt();
-  try {
-    await withServices(world, async (services) => {
+  const addOne = async (services: Services, { line, name, options, settings }: NewClient) => {
+    try {
+      const there = await services.directory.tenant(name);
+      if (there?.kind === 'client') {
+        existing += 1;
+        return;
+      }
+      if (there !== undefined) throw new NameTakenError(name);
+      const entry = { ...checkEntry(name, options, world.clock.now()), ...settings };
+      await addRecord(services, entry, options);
+      await services.tenants.letGo(name);
+      made.push(name);
+    } catch (error) {
+      const field = error instanceof NameTakenError ? 'name' : undefined;
+      rejected.push({ line, field, reason: reasonOf(error) });
+    }
+  };
+  await stopOnInterrupt((signal) =>
+    withServices(world, async (services) => {
       for await (const client of clientLines(path, command, common)) {
-        if (interrupt.signal.aborted) {
+        if (signal.aborted) {
           throw new CommandError(
             `Stopped after ${count(made.length)} clients. Run it again: it makes those that are missing.`,
             json(),
           );
         }
-        if ('reason' in client) {
-          rejected.push(client);
-          continue;
-        }
-        const { line, name, options, settings } = client;
-        try {
-          const there = await services.directory.tenant(name);
-          if (there !== undefined && there.kind !== 'client') throw new NameTakenError(name);
-          if (there !== undefined) {
-            existing += 1;
-            continue;
-          }
-          const entry = { ...checkEntry(name, options, world.clock.now()), ...settings };
-          await addRecord(services, entry, options);
-          await services.tenants.letGo(name);
-          made.push(name);
-        } catch (error) {
-          const field = error instanceof NameTakenError ? 'name' : undefined;
-          rejected.push({ line, field, reason: reasonOf(error) });
-        }
+        if ('reason' in client) rejected.push(client);
+        else await addOne(services, client);
       }
-    });
-  } finally {
-    interrupt.dispose();
-  }
+    }),
+  );
   return {
     failed: rejected.length > 0,
     json: json(),
@@ -126,18 +122,16 @@ function textOf(made: number, existing: number, rejected: readonly RejectedLine[
   ].join('\n');
 }
 
-/** A line of a file of clients: a client to make, or why it cannot be one. */
-export type ClientLine =
-  | {
-      readonly line: number;
-      readonly name: string;
-      readonly options: NewEntryOptions;
-      readonly settings: TenantSettings;
-    }
-  | RejectedLine;
+/** A line of a file of clients that makes one. */
+interface NewClient {
+  readonly line: number;
+  readonly name: string;
+  readonly options: NewEntryOptions;
+  readonly settings: TenantSettings;
+}
 
 /** A line that makes no client. */
-export interface RejectedLine {
+interface RejectedLine {
   readonly line: number;
   /** The column that is wrong; undefined where it is the whole line. */
   readonly field: string | undefined;
@@ -154,11 +148,11 @@ const NO = ['0', 'false', 'no'];
  * @param common The options for all lines; a cell that is not empty goes before them.
  * @throws CommandError when the file cannot be read, or its first line names no such columns.
  */
-export async function* clientLines(
+async function* clientLines(
   path: string,
   command: Command,
   common: NewEntryOptions & SettingOptions,
-): AsyncGenerator<ClientLine, void, void> {
+): AsyncGenerator<NewClient | RejectedLine, void, void> {
   const flags = new Set<string>();
   const columns = new Map([['name', 'name']]);
   for (const option of command.options) {
@@ -214,7 +208,7 @@ function clientOf(
   record: Readonly<Record<string, string>>,
   flags: ReadonlySet<string>,
   common: NewEntryOptions & SettingOptions,
-): ClientLine {
+): NewClient | RejectedLine {
   const given: Record<string, string | boolean> = {};
   let settings: TenantSettings = givenSettings(common);
   for (const [field, text] of Object.entries({ name: '', ...record })) {

@@ -1,20 +1,25 @@
 import type { Command } from 'commander';
 import { maskUrl } from '../../lib/mask.js';
 import { count } from '../../lib/text.js';
-import type { ClientEntry, TenantSettings } from '../../store/directory/directory.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
 import {
   BeingRemovedError,
   type Places,
   UnreadablePlaceError,
 } from '../../store/directory/places.js';
-import { defineCommand, defineGroup, reporting, terminalFor, type World } from '../command.js';
+import { define, defineCommand, reporting, terminalFor, type World } from '../command.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
-import { withServices } from '../open.js';
-import { checkTimeZone, checkTitle, findFeed, findTenant } from '../options.js';
-import { moment, table } from '../print.js';
-import { countListings } from '../status/listing-counts.js';
+import { findEntry, withServices } from '../open.js';
+import { type Columns, moment, print } from '../print.js';
+import { countListings } from '../status/visits.js';
 import { addCommand } from './add.js';
-import { givenSettings, type SettingOptions, settingOptions, settingsJson } from './entry.js';
+import {
+  givenSettings,
+  type SettingOptions,
+  settingOptions,
+  settingsJson,
+  titleAndZone,
+} from './entry.js';
 import { moveCommand, renameCommand } from './move.js';
 import { removeCommand } from './remove.js';
 
@@ -25,7 +30,7 @@ interface SetOptions extends SettingOptions {
 
 /** `portico client add|list|set|move|rename|remove|attach|detach`: the brokerages that the server serves. */
 export function clientCommands(program: Command, world: World): void {
-  const group = defineGroup(program, {
+  const group = define(program, {
     usage: 'client',
     description: 'add, list and change client databases: one for each brokerage',
     examples: ['portico client add acme --title "Acme Realty"', 'portico client list'],
@@ -37,7 +42,7 @@ export function clientCommands(program: Command, world: World): void {
     usage: 'list',
     description: 'list the clients',
     examples: ['portico client list', 'portico client list --json'],
-  }).action(reporting(world, () => list(world)));
+  }).action(reporting(world, list));
 
   const setting = defineCommand(group, {
     usage: 'set <name>',
@@ -55,7 +60,7 @@ export function clientCommands(program: Command, world: World): void {
   settingOptions(setting)
     .option('--no-fold-repeat-leads', 'keep every lead for itself')
     .option('--no-coarsen-hidden', 'print the coordinates of every listing as they are')
-    .action(reporting(world, (name: string, options: SetOptions) => set(world, name, options)));
+    .action(reporting(world, set));
 
   moveCommand(group, world);
   renameCommand(group, world);
@@ -65,57 +70,55 @@ export function clientCommands(program: Command, world: World): void {
     usage: 'attach <name> <feed>',
     description: 'let a client read a feed, in place of one of the same kind',
     examples: ['portico feed add onekey --kind mls', 'portico client attach acme onekey'],
-  }).action(reporting(world, (name: string, feed: string) => attach(world, name, feed)));
+  }).action(reporting(world, attach));
 
   defineCommand(group, {
     usage: 'detach <name> <feed>',
     description: 'end what `client attach` began; the feed keeps its data',
     examples: ['portico client detach acme onekey'],
-  }).action(reporting(world, (name: string, feed: string) => detach(world, name, feed)));
+  }).action(reporting(world, detach));
 }
 
 async function list(world: World): Promise<Report> {
-  const {
-    clients: tenants,
-    json,
-    listings,
-    keys,
-  } = await withServices(world, async (services) => {
+  const clients = await withServices(world, async (services) => {
     const { directory, places } = services;
     const found = (await directory.tenants()).filter(({ kind }) => kind === 'client');
-    const counts = await countListings(services, found);
-    const active = await directory.countActiveKeys();
+    const listings = await countListings(services, found);
+    const keys = await directory.countActiveKeys();
     const objects = found.map(async (one) => ({
       ...(await tenantJson(places, one)),
-      listings: counts.get(one.name) ?? null,
-      keys: active.get(one.name) ?? 0,
+      listings: listings.get(one.name) ?? null,
+      keys: keys.get(one.name) ?? 0,
     }));
-    return { clients: found, json: await Promise.all(objects), listings: counts, keys: active };
+    return Promise.all(objects);
   });
-  const rows = tenants.map((tenant) => [
-    tenant.name,
-    tenant.title,
-    tenant.time_zone,
-    tenant.mls_feed ?? '',
-    tenant.rls_feed ?? '',
-    countWords(listings.get(tenant.name)),
-    count(keys.get(tenant.name) ?? 0),
-    moment(tenant.created_at),
-  ]);
-  const headings = ['NAME', 'TITLE', 'TIME ZONE', 'MLS', 'RLS', 'LISTINGS', 'KEYS', 'CREATED'];
-  const text = table(headings, rows, { terminal: terminalFor(world), below: ['CREATED'] });
   return {
-    json: { clients: json },
-    text: tenants.length === 0 ? 'No clients. Make one with `portico client add`.' : text,
+    json: { clients },
+    text: print(COLUMNS, clients, {
+      ...{ terminal: terminalFor(world), below: ['CREATED'] },
+      empty: 'No clients. Make one with `portico client add`.',
+    }),
   };
 }
 
-/** A number that may not be known. */
-function countWords(number: number | undefined): string {
-  return number === undefined ? '?' : count(number);
+interface ListedClient extends Awaited<ReturnType<typeof tenantJson>> {
+  /** Null where the database could not be asked in time. */
+  readonly listings: number | null;
+  readonly keys: number;
 }
 
-async function tenantJson(places: Places, tenant: ClientEntry): Promise<object> {
+const COLUMNS: Columns<ListedClient> = {
+  NAME: ({ client }) => client,
+  TITLE: ({ title }) => title,
+  'TIME ZONE': ({ timezone }) => timezone,
+  MLS: ({ mls }) => mls,
+  RLS: ({ rls }) => rls,
+  LISTINGS: ({ listings }) => (listings === null ? '?' : count(listings)),
+  KEYS: ({ keys }) => count(keys),
+  CREATED: ({ created }) => moment(created),
+};
+
+async function tenantJson(places: Places, tenant: ClientEntry) {
   return {
     client: tenant.name,
     title: tenant.title,
@@ -129,55 +132,51 @@ async function tenantJson(places: Places, tenant: ClientEntry): Promise<object> 
 }
 
 async function set(world: World, name: string, options: SetOptions): Promise<Report> {
-  const settings: TenantSettings = {
-    ...(options.title === undefined ? {} : { title: checkTitle(options.title) }),
-    ...(options.timezone === undefined ? {} : { time_zone: checkTimeZone(options.timezone) }),
-    ...givenSettings(options),
-  };
+  const settings = { ...titleAndZone(options), ...givenSettings(options) };
   if (Object.keys(settings).length === 0) {
     throw new UsageError('Nothing to change: `portico client set --help` lists what can be set.');
   }
   const json = await withServices(world, async ({ directory, places }) => {
-    const { site } = await findTenant(directory, name);
+    const { site } = await findEntry(directory, 'client', name);
     await directory.setTenant(name, { ...settings, ...givenSettings(options, site) });
-    return tenantJson(places, await findTenant(directory, name));
+    return tenantJson(places, await findEntry(directory, 'client', name));
   });
   return { json, text: `Changed the client ${name}.` };
 }
 
-async function attach(world: World, name: string, feedName: string): Promise<Report> {
-  const { client: tenant, feed } = await withServices(world, async ({ directory }) => {
-    const found = await findTenant(directory, name);
-    const entry = await findFeed(directory, feedName);
-    await directory.setTenant(name, attachment(entry, entry.name));
-    return { client: found, feed: entry };
+function attach(world: World, name: string, feedName: string): Promise<Report> {
+  return withServices(world, async ({ directory }) => {
+    const tenant = await findEntry(directory, 'client', name);
+    const feed = await findEntry(directory, 'feed', feedName);
+    const column = columnOf(feed);
+    await directory.setTenant(name, { [column]: feedName });
+    const before = tenant[column];
+    const instead = before === null || before === feedName ? '' : ` in place of ${before}`;
+    return {
+      json: { client: name, feed: feedName, kind: feed.kind },
+      text: `The client ${name} reads the feed ${feedName}${instead}.`,
+    };
   });
-  const before = feed.kind === 'mls' ? tenant.mls_feed : tenant.rls_feed;
-  const instead = before === null || before === feed.name ? '' : ` in place of ${before}`;
-  return {
-    json: { client: name, feed: feed.name, kind: feed.kind },
-    text: `The client ${name} reads the feed ${feed.name}${instead}.`,
-  };
 }
 
-async function detach(world: World, name: string, feedName: string): Promise<Report> {
-  await withServices(world, async ({ directory }) => {
-    const tenant = await findTenant(directory, name);
-    const feed = await findFeed(directory, feedName);
-    const attached = feed.kind === 'mls' ? tenant.mls_feed : tenant.rls_feed;
-    if (attached !== feed.name) {
-      throw new CommandError(`The feed ${feed.name} is not attached to the client ${name}.`);
+function detach(world: World, name: string, feedName: string): Promise<Report> {
+  return withServices(world, async ({ directory }) => {
+    const tenant = await findEntry(directory, 'client', name);
+    const column = columnOf(await findEntry(directory, 'feed', feedName));
+    if (tenant[column] !== feedName) {
+      throw new CommandError(`The feed ${feedName} is not attached to the client ${name}.`);
     }
-    await directory.setTenant(name, attachment(feed, null));
+    await directory.setTenant(name, { [column]: null });
+    return {
+      json: { client: name, feed: feedName },
+      text: `The client ${name} no longer reads the feed ${feedName}.`,
+    };
   });
-  return {
-    json: { client: name, feed: feedName },
-    text: `The client ${name} no longer reads the feed ${feedName}.`,
-  };
 }
 
-function attachment(feed: ClientEntry, name: string | null): TenantSettings {
-  return feed.kind === 'mls' ? { mls_feed: name } : { rls_feed: name };
+/** Where a client's entry names the feed of this kind that it reads. */
+function columnOf({ kind }: ClientEntry): 'mls_feed' | 'rls_feed' {
+  return kind === 'mls' ? 'mls_feed' : 'rls_feed';
 }
 
 /**

@@ -24,7 +24,7 @@ import { type OwnedDatabase, tenantFile } from '../../store/tenant/open.js';
 import type { World } from '../command.js';
 import { CommandError, reasonOf, UsageError } from '../command-error.js';
 import { withServices } from '../open.js';
-import { checkDatabaseUrl, checkName, checkTimeZone, checkTitle } from '../options.js';
+import { checkDatabaseUrl, checkName, checkTimeZone, checkTitle, collect } from '../options.js';
 
 /** The name of the client that `portico demo` and a first `npm start` make. */
 export const DEMO_CLIENT = 'demo';
@@ -70,8 +70,18 @@ export function checkEntry(
   else if (adopt === true) {
     throw new UsageError('--adopt is about a database that --database names.');
   }
+  return { ...newEntry(checkName(name), kind, now), ...titleAndZone({ title, timezone }) };
+}
+
+/** The settings that clients and feeds have, by their options. @throws UsageError */
+export function titleAndZone({
+  title,
+  timezone,
+}: {
+  readonly title?: string | undefined;
+  readonly timezone?: string | undefined;
+}): TenantSettings {
   return {
-    ...newEntry(checkName(name), kind, now),
     ...(title === undefined ? {} : { title: checkTitle(title) }),
     ...(timezone === undefined ? {} : { time_zone: checkTimeZone(timezone) }),
   };
@@ -213,7 +223,7 @@ export function settingOptions(command: Command): Command {
     .option(
       '--site <name=value>',
       'what its website shows, such as city=Chicago; may be repeated',
-      (change: string, before: readonly string[] = []) => [...before, change],
+      collect,
     )
     .addHelpText(
       'after',

@@ -9,10 +9,10 @@ import type { Services } from '../../services.js';
 import type { MoveDone, MoveParts } from '../../store/copy/move.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import type { PlaceName } from '../../store/directory/places.js';
-import { defineCommand, reporting, type World } from '../command.js';
+import { defineCommand, reporting, sayTo, type World } from '../command.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
-import { withServices } from '../open.js';
-import { checkName, checkPlace, findTenantOrFeed } from '../options.js';
+import { findEntry, withServices } from '../open.js';
+import { checkName, checkPlace } from '../options.js';
 import { stopOnInterrupt } from '../stopping.js';
 
 /** `portico client move`: moves a tenant database or feed to another server. */
@@ -36,7 +36,7 @@ export function moveCommand(group: Command, world: World): void {
         '\nlast second or two. The old copy is kept and takes no writes.',
     )
     .action(
-      reporting(world, (name: string, place: string | undefined, options: { abort?: true }) =>
+      reporting(world, (_, name: string, place: string | undefined, options: { abort?: true }) =>
         options.abort === true ? abort(world, name, place) : move(world, name, place),
       ),
     );
@@ -89,24 +89,16 @@ async function abort(world: World, name: string, place: string | undefined): Pro
 }
 
 /** Runs work that copies a database, and stops it on Ctrl-C. */
-export async function withMove<Result>(
+async function withMove<Result>(
   world: World,
   name: string,
   work: (parts: MoveParts, entry: ClientEntry, services: Services) => Promise<Result>,
 ): Promise<Result> {
   return withServices(world, async (services) => {
-    const entry = await findTenantOrFeed(services.directory, name);
-    const interrupt = stopOnInterrupt(world.clock);
-    try {
-      const { directory, tenants, places, clock } = services;
-      const parts = { directory, tenants: tenants, places, clock, random: world.random };
-      const say = (step: string): void => {
-        if (world.stderr.isTTY === true) world.stderr.write(`${step}\n`);
-      };
-      return await work({ ...parts, signal: interrupt.signal, say }, entry, services);
-    } finally {
-      interrupt.dispose();
-    }
+    const entry = await findEntry(services.directory, 'client or feed', name);
+    const { directory, tenants, places, clock } = services;
+    const parts = { directory, tenants, places, clock, random: world.random, say: sayTo(world) };
+    return stopOnInterrupt((signal) => work({ ...parts, signal }, entry, services), clock);
   });
 }
 
@@ -127,7 +119,7 @@ export function renameCommand(group: Command, world: World): void {
         '\ndatabase is copied to one of the new name, and the old copy is kept and takes no writes. Records are' +
         '\nread-only meanwhile, and another write that falls into the last second or two may be answered with an error: choose a quiet time.',
     )
-    .action(reporting(world, (name: string, newName: string) => rename(world, name, newName)));
+    .action(reporting(world, rename));
 }
 
 async function rename(world: World, name: string, newName: string): Promise<Report> {
@@ -168,7 +160,7 @@ async function finished(world: World, name: string, newName: string): Promise<bo
   return withMove(world, newName, async (parts, entry) => {
     const { endMove } = await import('../../store/copy/move.js');
     if (await endMove(parts, entry)) return true;
-    await findTenantOrFeed(parts.directory, name);
+    await findEntry(parts.directory, 'client or feed', name);
     return false;
   });
 }
@@ -220,7 +212,7 @@ function reportOf(name: string, newName: string, done: MoveDone, files: number):
  * @returns How many files the folder has.
  * @throws CommandError when the other folder holds something else under one of the names.
  */
-export async function linkFiles(from: string, to: string): Promise<number> {
+async function linkFiles(from: string, to: string): Promise<number> {
   const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(ifMissing);
   // A name with a dot in front is of a file that is being written.
   const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));

@@ -1,5 +1,5 @@
 import { readdir, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import type { Command } from 'commander';
 import { picturesPath, VARIANTS } from 'portico-media/picture-store.js';
 import { count, firstNames } from '../../lib/text.js';
@@ -13,18 +13,10 @@ import {
 } from '../../store/directory/places.js';
 import { holdsStray, type RemovedDatabase, removeDatabase } from '../../store/remove-database.js';
 import { MissingDatabaseError } from '../../store/tenant/open.js';
-import { saveBackup } from '../backup.js';
+import { agreedBackup, type RemovalOptions, removalOptions } from '../before-removal.js';
 import { defineCommand, reporting, type World } from '../command.js';
 import { CommandError, type Report } from '../command-error.js';
-import { withServices } from '../open.js';
-import { findFeed, findTenant } from '../options.js';
-import { askBeforeRemoval } from '../questions.js';
-
-/** The options of a command that removes all of something. */
-export interface RemovalOptions {
-  readonly yes?: true;
-  readonly backup?: string;
-}
+import { findEntry, withServices } from '../open.js';
 
 /** `portico client remove` and `portico feed remove`: a tenant or feed with everything kept of it. */
 export function removeCommand(group: Command, world: World, kind: 'client' | 'feed'): void {
@@ -44,17 +36,10 @@ export function removeCommand(group: Command, world: World, kind: 'client' | 'fe
         '\ncommand. Backups that were made before still hold it.',
     )
     .action(
-      reporting(world, (found: string, options: RemovalOptions) =>
+      reporting(world, (_, found: string, options: RemovalOptions) =>
         remove(world, kind, found, options),
       ),
     );
-}
-
-/** Adds the options of a command that removes all of something. */
-export function removalOptions(command: Command): Command {
-  return command
-    .option('--yes', 'do not ask: for scripts')
-    .option('--backup <folder>', 'make a backup of the installation there first');
 }
 
 async function remove(
@@ -65,9 +50,8 @@ async function remove(
 ): Promise<Report> {
   return withServices(world, async (services) => {
     const { directory } = services;
-    const entry = await (kind === 'client' ? findTenant : findFeed)(directory, name);
+    const entry = await findEntry(directory, kind, name);
     await refuseRead(services, entry);
-    const { holdingOf, removeClient } = await import('./remove.js');
     const holding = await holdingOf(services, entry);
     const keys = (await directory.keys(name)).length;
     const words =
@@ -103,33 +87,6 @@ async function remove(
           : `The role ${firstNames(roles)} is left, as this login may not remove it: DROP ROLE "${roles[0]}";`,
     };
   });
-}
-
-/**
- * Asks, unless the operator has said `--yes`, and makes the backup that is wanted.
- *
- * @returns The folder of the backup.
- */
-export async function agreedBackup(
-  world: World,
-  services: Services,
-  { yes, backup }: RemovalOptions,
-  questions: Parameters<typeof askBeforeRemoval>[1],
-): Promise<string | undefined> {
-  if (backup !== undefined && !questions.offersBackup) {
-    throw new CommandError(
-      `The removal of ${questions.name} has begun, and it cannot be saved any more. Run it without --backup.`,
-    );
-  }
-  const offersBackup = questions.offersBackup && backup === undefined;
-  const wanted =
-    yes === true
-      ? backup
-      : ((await askBeforeRemoval(world, { ...questions, offersBackup })) ?? backup);
-  if (wanted === undefined) return undefined;
-  const folder = resolve(world.cwd, wanted);
-  await saveBackup(world, services, folder, { media: true, secretKey: true });
-  return folder;
 }
 
 /** @throws CommandError when tenants read it. */
@@ -176,12 +133,11 @@ export async function holdingOf(
         const query = database.db.selectFrom(table).select((eb) => eb.fn.countAll().as('rows'));
         return Number((await query.executeTakeFirstOrThrow()).rows);
       };
-      const [listings, people, leads] = [
-        await count('listing'),
-        await count('client'),
-        await count('alert'),
-      ];
-      return { listings, clients: people, leads };
+      return {
+        listings: await count('listing'),
+        clients: await count('client'),
+        leads: await count('alert'),
+      };
     } finally {
       await database.close();
     }

@@ -11,7 +11,7 @@ export function demoCommand(program: Command, world: World): void {
     examples: ['portico demo', 'portico demo --seed 7'],
   })
     .option('--seed <number>', 'which brokerage: the same number makes the same one', wholeNumber)
-    .action(reporting(world, (options: { seed?: number }) => demo(world, options.seed)));
+    .action(reporting(world, demo));
 }
 
 function wholeNumber(text: string): number {
@@ -22,7 +22,7 @@ function wholeNumber(text: string): number {
   return value;
 }
 
-async function demo(world: World, seed: number | undefined): Promise<Report> {
+async function demo(world: World, { seed }: { readonly seed?: number }): Promise<Report> {
   // Loaded here, because the other commands do not need the code that paints pictures.
   const { DEMO_SEED, makeDemoTenant } = await import('./tenant.js');
   const made = await withServices(world, (services) =>

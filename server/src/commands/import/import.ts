@@ -9,18 +9,25 @@ import {
   type ResourceName,
 } from 'portico-importer/resource.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
+import type { ImportField } from '../../changes/import-fields.js';
 import type { CompleteImport } from '../../changes/removal/complete-import.js';
 import type { PictureFetcher } from '../../resources/pictures/picture-fetcher.js';
 import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { collect, defineCommand, reporting, terminalFor, type World } from '../command.js';
+import { defineCommand, reporting, terminalFor, type World } from '../command.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { type OpenedDatabase, onDatabase } from '../open.js';
-import { table } from '../print.js';
+import { collectFrom, wholeUpTo } from '../options.js';
+import { type Columns, print } from '../print.js';
+import { stopOnInterrupt } from '../stopping.js';
 import { recordedImport } from './recorded.js';
 import { summaryText } from './summary.js';
 
-interface ImportOptions extends CompleteOptions {
+interface ImportOptions {
+  readonly complete?: true;
+  readonly force?: true;
+  readonly forceKind?: readonly ResourceName[];
+  readonly expect?: number;
   readonly map?: string;
   readonly dryRun?: true;
   readonly show?: number;
@@ -65,7 +72,7 @@ export function importCommand(program: Command, world: World): void {
       new Option(
         '--show <number>',
         'print the first records as they are read; implies --dry-run',
-      ).argParser(readShow),
+      ).argParser(wholeUpTo(MOST_SHOWN)),
     )
     .option('--complete', 'the files are the whole truth: remove what they do not name')
     .option('--force', 'with --complete, remove any number; --force=agents of one kind')
@@ -73,7 +80,7 @@ export function importCommand(program: Command, world: World): void {
       new Option(`${FORCE_KIND} <kind>`)
         .choices(RESOURCE_NAMES)
         // `choices` has set a parser that keeps the last value only.
-        .argParser(readKind)
+        .argParser(collectFrom(RESOURCE_NAMES, 'Kinds are'))
         .hideHelp(),
     )
     .addOption(
@@ -93,7 +100,7 @@ export function importCommand(program: Command, world: World): void {
       new Option(
         '--pictures-at-once <number>',
         'with --fetch-pictures, how many are under way (default: 4)',
-      ).argParser(readAtOnce),
+      ).argParser(wholeUpTo(16)),
     )
     .addOption(
       new Option(
@@ -117,7 +124,7 @@ export function importCommand(program: Command, world: World): void {
     .action(
       reporting(
         world,
-        (name: string | undefined, sources: readonly string[], options: ImportOptions) => {
+        async (_, name: string | undefined, sources: readonly string[], options: ImportOptions) => {
           if (options.fields !== undefined) return listFields(world, options.fields);
           if (options.suggest !== undefined) return suggestFor(world, options.suggest);
           if (name === undefined) throw new UsageError("missing required argument 'name'");
@@ -140,10 +147,9 @@ async function importInto(
   // By default V8 lets the heap grow to four times the size of a batch before it collects garbage.
   // Earlier collections cost a tenth of the time, and keep an import of any size small.
   setFlagsFromString('--heap-growing-percent=30');
-  checkCompleteOptions(options);
-  checkPictureOptions(options);
+  checkOptions(options);
   const paths = sources.map((source) => (source === '-' ? source : resolve(world.cwd, source)));
-  const work = async ({ services, entry, database, signal }: OpenedDatabase) => {
+  const work = async ({ services, entry, database }: OpenedDatabase, signal: AbortSignal) => {
     // Loaded here, because the other commands do not need the readers of every format.
     const { importResources } = await import('../../changes/transfers.js');
     const { runImport } = await import('portico-importer/import.js');
@@ -151,7 +157,8 @@ async function importInto(
     const fetcher = await pictureFetcher(services, database, options, signal);
     const target = fetcher?.database ?? database;
     const resources = importResources(target, entry.time_zone, services.clock);
-    const complete = await completeImport(database, options);
+    const { CompleteImport } = await import('../../changes/removal/complete-import.js');
+    const complete = options.complete === true ? new CompleteImport(database) : undefined;
     const noted = complete?.noting(resources) ?? resources;
     const fetching = fetcher && (await fetchingImport(fetcher, noted));
     const imported = await runImport({
@@ -171,10 +178,12 @@ async function importInto(
     return removeUnnamed(complete, summary, options, dryRun);
   };
   const mode = options.complete === true ? 'complete' : 'import';
-  const summary = await onDatabase(world, name, (opened) => {
-    if (dryRun) return work(opened);
-    return recordedImport(opened, { sources: paths, mode }, () => work(opened));
-  });
+  const summary = await onDatabase(world, 'client or feed', name, (opened) =>
+    stopOnInterrupt((signal) => {
+      if (dryRun) return work(opened, signal);
+      return recordedImport(opened, { sources: paths, mode }, () => work(opened, signal));
+    }),
+  );
   if (summary.interrupted === true) {
     throw new ImportStopped(
       'The import was interrupted. What it had read until then is written; run it again for the rest.',
@@ -189,14 +198,19 @@ async function importInto(
 /** How many records of one kind are written at a time while their pictures are fetched. */
 const FETCHED_BATCH = 100;
 
-/** Checked before anything is opened, as wrong usage is no import that failed. */
-function checkPictureOptions(options: ImportOptions): void {
+/** Checked before anything is opened, as wrong usage is no import that failed. @throws UsageError */
+function checkOptions(options: ImportOptions): void {
+  const { complete, force, forceKind, expect } = options;
+  if (complete !== true && (force === true || forceKind !== undefined))
+    throw new UsageError('--force goes with --complete only.');
+  if (complete !== true && expect !== undefined)
+    throw new UsageError('--expect goes with --complete only.');
   const { fetchPictures, picturesPerSecond, picturesAtOnce, userAgent } = options;
-  if (fetchPictures === true) return;
-  if ((picturesPerSecond ?? picturesAtOnce ?? userAgent) === undefined) return;
-  throw new UsageError(
-    '--pictures-per-second, --pictures-at-once and --user-agent go with --fetch-pictures only.',
-  );
+  if (fetchPictures !== true && (picturesPerSecond ?? picturesAtOnce ?? userAgent) !== undefined) {
+    throw new UsageError(
+      '--pictures-per-second, --pictures-at-once and --user-agent go with --fetch-pictures only.',
+    );
+  }
 }
 
 /** Takes pictures from their URLs; undefined for an import that does not. */
@@ -230,20 +244,9 @@ async function fetchingImport(
   return { resources: new Map(entries), batchSize: FETCHED_BATCH };
 }
 
-function readKind(text: string, before?: readonly string[]): readonly string[] {
-  if ((RESOURCE_NAMES as readonly string[]).includes(text)) return collect(text, before);
-  throw new InvalidArgumentError(`Kinds are ${RESOURCE_NAMES.join(', ')}.`);
-}
-
 function readExpect(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('A whole number is accepted.');
-}
-
-function readShow(text: string): number {
-  const records = /^\d+$/.test(text) ? Number(text) : 0;
-  if (records >= 1 && records <= MOST_SHOWN) return records;
-  throw new InvalidArgumentError(`A whole number from 1 to ${MOST_SHOWN} is accepted.`);
 }
 
 /** From one request in ten seconds on. */
@@ -251,12 +254,6 @@ function readPace(text: string): number {
   const pace = /^\d{1,3}(\.\d)?$/.test(text) ? Number(text) : 0;
   if (pace >= 0.1 && pace <= 100) return pace;
   throw new InvalidArgumentError('A number from 0.1 to 100 is accepted.');
-}
-
-function readAtOnce(text: string): number {
-  const atOnce = /^\d{1,2}$/.test(text) ? Number(text) : 0;
-  if (atOnce >= 1 && atOnce <= 16) return atOnce;
-  throw new InvalidArgumentError('A whole number from 1 to 16 is accepted.');
 }
 
 function readUserAgent(text: string): string {
@@ -281,17 +278,18 @@ function rejectsFile(
 async function listFields(world: World, kind: ResourceName): Promise<Report> {
   const { importFields } = await import('../../changes/import-fields.js');
   const fields = importFields(kind);
-  const rows = fields.map(({ name, type, required, meaning }) => [
-    name,
-    type === '' ? 'ignored' : type,
-    required ? 'yes' : '',
-    meaning,
-  ]);
   return {
     json: { kind, fields },
-    text: table(['FIELD', 'TYPE', 'REQUIRED', 'MEANING'], rows, { terminal: terminalFor(world) }),
+    text: print(FIELD_COLUMNS, fields, { terminal: terminalFor(world) }),
   };
 }
+
+const FIELD_COLUMNS: Columns<ImportField> = {
+  FIELD: ({ name }) => name,
+  TYPE: ({ type }) => (type === '' ? 'ignored' : type),
+  REQUIRED: ({ required }) => (required ? 'yes' : ''),
+  MEANING: ({ meaning }) => meaning,
+};
 
 async function suggestFor(world: World, file: string): Promise<Report> {
   if (file === '-') {
@@ -311,42 +309,15 @@ async function suggestFor(world: World, file: string): Promise<Report> {
   }
 }
 
-/** The options of `portico import` that decide what is removed. */
-export interface CompleteOptions {
-  readonly complete?: true;
-  readonly force?: true;
-  readonly forceKind?: readonly ResourceName[];
-  readonly expect?: number;
-}
-
-/** @throws UsageError for options that mean nothing without `--complete`. */
-export function checkCompleteOptions(options: CompleteOptions): void {
-  if (options.complete === true) return;
-  const { force, forceKind, expect } = options;
-  if (force === true || forceKind !== undefined)
-    throw new UsageError('--force goes with --complete only.');
-  if (expect !== undefined) throw new UsageError('--expect goes with --complete only.');
-}
-
-/** What follows a complete import as it is read; undefined for any other. */
-export async function completeImport(
-  database: TenantDatabase,
-  { complete }: CompleteOptions,
-): Promise<CompleteImport | undefined> {
-  if (complete !== true) return undefined;
-  const { CompleteImport } = await import('../../changes/removal/complete-import.js');
-  return new CompleteImport(database);
-}
-
 /**
  * Removes what the files of a complete import do not name.
  *
  * @throws RemovalRefused with what was written and removed, when something may not be removed.
  */
-export async function removeUnnamed(
+async function removeUnnamed(
   complete: CompleteImport,
   summary: ImportSummary,
-  { force, forceKind, expect }: CompleteOptions,
+  { force, forceKind, expect }: ImportOptions,
   dryRun: boolean,
 ): Promise<ImportSummary> {
   const { removed, refused, incomplete } = await complete.finish(summary, {

@@ -35,7 +35,7 @@ interface Asked {
  * @throws what `work` throws.
  */
 export async function recordedImport(
-  opened: Pick<OpenedDatabase, 'services' | 'entry' | 'database'>,
+  opened: OpenedDatabase,
   { sources, mode }: Asked,
   work: () => Promise<ImportSummary>,
 ): Promise<ImportSummary> {

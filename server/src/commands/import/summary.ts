@@ -1,7 +1,12 @@
 import { RESOURCE_NAMES, type ResourceName } from 'portico-importer/resource.js';
-import type { ByResource, FieldReason, ImportSummary } from 'portico-importer/summary.js';
+import type {
+  ByResource,
+  FieldReason,
+  ImportSummary,
+  ResourceCounts,
+} from 'portico-importer/summary.js';
 import { count, firstNames, shorten, stripControls } from '../../lib/text.js';
-import { table } from '../print.js';
+import { type Columns, print } from '../print.js';
 
 /** Fields whose rejects the screen explains; the rejects file has all. */
 const FIELDS_SHOWN = 10;
@@ -11,16 +16,13 @@ const VALUE_SHOWN = 200;
 
 /** The result of an import, for people. */
 export function summaryText(summary: ImportSummary, dryRun: boolean): string {
-  const rows = RESOURCE_NAMES.flatMap((name) => {
-    const counts = summary[name];
-    return counts === undefined
-      ? []
-      : [[name, count(counts.read), count(counts.written), count(counts.rejected)]];
-  });
-  const lines = [
-    ...shownLines(summary),
-    table(['RESOURCE', 'READ', dryRun ? 'ACCEPTED' : 'WRITTEN', 'REJECTED'], rows),
-  ];
+  const columns: Columns<[ResourceName, ResourceCounts]> = {
+    RESOURCE: ([name]) => name,
+    READ: ([, { read }]) => count(read),
+    [dryRun ? 'ACCEPTED' : 'WRITTEN']: ([, { written }]) => count(written),
+    REJECTED: ([, { rejected }]) => count(rejected),
+  };
+  const lines = [...shownLines(summary), print(columns, entries<ResourceCounts>(summary))];
   for (const name of RESOURCE_NAMES) {
     const removed = summary[name]?.removed ?? 0;
     if (removed > 0) lines.push('', `Removed, as their lines say so: ${count(removed)} ${name}.`);
@@ -108,17 +110,15 @@ function reasonLines({ reasons }: ImportSummary): string[] {
     ofName.map((reason) => [name, reason] as const),
   );
   if (all.length === 0) return [];
-  const rows = all
-    .slice(0, FIELDS_SHOWN)
-    .map(([name, reason]) => [
-      name,
-      reason.field === '' ? 'the record' : reason.field,
-      count(reason.count),
-      `${placeOf(reason)}: ${shorten(reason.reason, VALUE_SHOWN)}`,
-    ]);
-  const left = all.length - rows.length;
+  const columns: Columns<(typeof all)[number]> = {
+    REJECTED: ([name]) => name,
+    FIELD: ([, { field }]) => (field === '' ? 'the record' : field),
+    RECORDS: ([, { count: records }]) => count(records),
+    'FIRST REASON': ([, first]) => `${placeOf(first)}: ${shorten(first.reason, VALUE_SHOWN)}`,
+  };
+  const left = all.length - FIELDS_SHOWN;
   return [
-    table(['REJECTED', 'FIELD', 'RECORDS', 'FIRST REASON'], rows),
+    print(columns, all.slice(0, FIELDS_SHOWN)),
     ...(left > 0 ? [`… and ${count(left)} more fields`] : []),
     '',
   ];

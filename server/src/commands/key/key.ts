@@ -1,26 +1,23 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { HIGHEST_LIMITS } from '../../http/gate/rates.js';
-import { parseMoment } from '../../lib/dates.js';
 import { quoted } from '../../lib/text.js';
 import type { Services } from '../../services.js';
-import type { KeySettings } from '../../store/directory/directory.js';
+import type { KeyEntry, KeySettings } from '../../store/directory/directory.js';
 import { SCOPES, type Scope } from '../../store/directory/key-directory.js';
-import { collect, defineCommand, defineGroup, reporting, type World } from '../command.js';
+import { define, defineCommand, reporting, type World } from '../command.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
-import { withServices } from '../open.js';
-import { checkAddresses, checkKeyName, findTenant } from '../options.js';
-import { moment } from '../print.js';
-import { addressesOf, findKey, isExpired, issueKey, scopesOf } from './keys.js';
+import { findEntry, withServices } from '../open.js';
 import {
-  issuedJson,
-  issuedText,
-  keyJson,
-  keyTable,
-  keyText,
-  type ListedKey,
-  listedKeys,
-  signingHint,
-} from './printing.js';
+  checkAddresses,
+  checkKeyName,
+  checkMoment,
+  collect,
+  collectFrom,
+  wholeUpTo,
+} from '../options.js';
+import { moment, print } from '../print.js';
+import { addressesOf, findKey, isExpired, issueKey, scopesOf } from './keys.js';
+import { issuedJson, issuedText, KEY_COLUMNS, keyJson, keyText, signingHint } from './printing.js';
 
 interface AddOptions extends KeyOptions {
   readonly private?: true;
@@ -55,7 +52,7 @@ function warningOf(scopes: readonly Scope[], privateAccess: boolean): string | u
 
 /** `portico key add|list|show|set|revoke|rotate`: the keys for calls, each for one tenant. */
 export function keyCommands(program: Command, world: World): void {
-  const group = defineGroup(program, {
+  const group = define(program, {
     usage: 'key',
     description: 'make, list, change, revoke and rotate API keys',
     examples: ['portico key add acme --private', 'portico key list acme'],
@@ -72,21 +69,19 @@ export function keyCommands(program: Command, world: World): void {
       'portico key add acme --scope manage --address 203.0.113.7',
     ],
   }).option('--private', 'private access: signed calls, and blog writes (recommended)');
-  keyOptions(adding).action(
-    reporting(world, (tenant: string, options: AddOptions) => add(world, tenant, options)),
-  );
+  keyOptions(adding).action(reporting(world, add));
 
   defineCommand(group, {
     usage: 'list <client>',
     description: 'list the keys of a client, by the first characters of each',
     examples: ['portico key list acme', 'portico key list acme --json'],
-  }).action(reporting(world, (tenant: string) => list(world, tenant)));
+  }).action(reporting(world, list));
 
   defineCommand(group, {
     usage: 'show <key>',
     description: 'show all of a key but the key itself; named whole, or by its listed prefix',
     examples: ['portico key show pk_Zx81kQpA', 'portico key show pk_Zx81kQpA --json'],
-  }).action(reporting(world, (key: string) => show(world, key)));
+  }).action(reporting(world, show));
 
   const setting = defineCommand(group, {
     usage: 'set <key>',
@@ -101,13 +96,13 @@ export function keyCommands(program: Command, world: World): void {
   keyOptions(setting)
     .option('--any-address', 'let every address use it')
     .option('--no-expires', 'let it work until it is revoked')
-    .action(reporting(world, (key: string, options: SetOptions) => set(world, key, options)));
+    .action(reporting(world, set));
 
   defineCommand(group, {
     usage: 'revoke <key>',
     description: 'switch a key off for good; named whole, or by its listed prefix',
     examples: ['portico key revoke pk_Zx81kQpA'],
-  }).action(reporting(world, (key: string) => revoke(world, key)));
+  }).action(reporting(world, revoke));
 
   defineCommand(group, {
     usage: 'rotate <key>',
@@ -121,7 +116,7 @@ export function keyCommands(program: Command, world: World): void {
     .option('--keep-old', 'let the old key work on, until `portico key revoke` ends it')
     .option('--expires <date>', 'when the new key stops working (default: when the old one does)')
     .option('--no-expires', 'let the new key work until it is revoked')
-    .action(reporting(world, (key: string, options: RotateOptions) => rotate(world, key, options)));
+    .action(reporting(world, rotate));
 }
 
 async function add(world: World, tenant: string, options: AddOptions): Promise<Report> {
@@ -147,40 +142,35 @@ async function expiryFor(
   tenant: string,
   options: Pick<KeyOptions, 'expires'>,
 ) {
-  const { time_zone: zone } = await findTenant(directory, tenant);
+  const { time_zone: zone } = await findEntry(directory, 'client', tenant);
   return expirySetting(options, zone, clock.now());
 }
 
 function list(world: World, tenant: string): Promise<Report> {
   return withServices(world, async ({ clock, directory }) => {
-    await findTenant(directory, tenant);
+    await findEntry(directory, 'client', tenant);
     const uses = await directory.keyUses.ofClient(tenant);
-    const keys = listedKeys(await directory.keys(tenant), uses);
+    const found = await directory.keys(tenant);
+    const keys = found.map((key) => keyJson(key, uses.get(key.id), clock.now()));
     return {
-      json: { client: tenant, keys: keys.map((key) => keyJson(key, clock.now())) },
-      text:
-        keys.length === 0
-          ? `${tenant} has no keys. Make one with \`portico key add ${tenant} --private\`.`
-          : keyTable(keys, clock.now()),
+      json: { client: tenant, keys },
+      text: print(KEY_COLUMNS, keys, {
+        empty: `${tenant} has no keys. Make one with \`portico key add ${tenant} --private\`.`,
+      }),
     };
   });
 }
 
 function show(world: World, keyOrPrefix: string): Promise<Report> {
-  return withServices(world, async (services) => {
-    const found = await listedKey(services, keyOrPrefix);
-    const now = services.clock.now();
-    return {
-      json: { client: found.key.client, ...keyJson(found, now) },
-      text: keyText(found, now),
-    };
-  });
+  return withServices(world, async (services) =>
+    reportOf(services, await findKey(services, keyOrPrefix)),
+  );
 }
 
-async function listedKey(services: Services, keyOrPrefix: string): Promise<ListedKey> {
-  const key = await findKey(services, keyOrPrefix);
-  const uses = await services.directory.keyUses.ofClient(key.client);
-  return { key, usedAt: uses.get(key.id) };
+async function reportOf({ clock, directory }: Services, key: KeyEntry): Promise<Report> {
+  const uses = await directory.keyUses.ofClient(key.client);
+  const json = { client: key.client, ...keyJson(key, uses.get(key.id), clock.now()) };
+  return { json, text: keyText(json) };
 }
 
 function set(world: World, keyOrPrefix: string, options: SetOptions): Promise<Report> {
@@ -193,21 +183,16 @@ function set(world: World, keyOrPrefix: string, options: SetOptions): Promise<Re
     throw new UsageError('Nothing to change: `portico key set --help` lists what can be set.');
   }
   return withServices(world, async (services) => {
-    const { directory } = services;
-    const { key } = await listedKey(services, keyOrPrefix);
+    const key = await findKey(services, keyOrPrefix);
     if (key.active !== 1) {
       throw new CommandError(
         `The key ${key.prefix}… is revoked for good, and nothing of it can be changed.`,
       );
     }
     const expiry = await expiryFor(services, key.client, rest);
-    await directory.setKey(key.id, { ...given, ...expiry });
-    const changed = await listedKey(services, keyOrPrefix);
-    const now = services.clock.now();
-    return {
-      json: { client: key.client, ...keyJson(changed, now) },
-      text: `Changed the key ${key.prefix}… of ${key.client}.\n\n${keyText(changed, now)}`,
-    };
+    await services.directory.setKey(key.id, { ...given, ...expiry });
+    const { json, text } = await reportOf(services, await findKey(services, keyOrPrefix));
+    return { json, text: `Changed the key ${key.prefix}… of ${key.client}.\n\n${text}` };
   });
 }
 
@@ -283,17 +268,18 @@ export interface KeyOptions {
 /** Adds the options of a key that `key add` and `key set` share. */
 export function keyOptions(command: Command): Command {
   const { perSecond, inFlight } = HIGHEST_LIMITS;
+  const upTo = (most: number) => wholeUpTo(most, `Accepted is a whole number from 1 to ${most}.`);
   return command
     .option('--name <name>', 'what you call it, such as the website that has it')
     .addOption(
       new Option('--scope <scope>', 'what it opens; may be given for each')
         .choices(SCOPES)
-        .argParser(collectScope),
+        .argParser(collectFrom(SCOPES, 'Allowed choices are')),
     )
     .option('--address <cidr>', 'an address or range that may use it; may be given again', collect)
     .option('--expires <date>', "when it stops working, in the client's time zone")
-    .option('--rate <calls>', `calls in a second, at most ${perSecond}`, wholeUpTo(perSecond))
-    .option('--in-flight <calls>', `calls at once, at most ${inFlight}`, wholeUpTo(inFlight));
+    .option('--rate <calls>', `calls in a second, at most ${perSecond}`, upTo(perSecond))
+    .option('--in-flight <calls>', `calls at once, at most ${inFlight}`, upTo(inFlight));
 }
 
 /** The settings that options name, but for the expiry, which takes a tenant's time zone. */
@@ -304,7 +290,7 @@ export type GivenSettings = Partial<Omit<KeySettings, 'expiresAt'>> & {
 /** Reads the options but `--expires`, of which it checks only the form. @throws UsageError */
 export function keySettings(options: KeyOptions): GivenSettings {
   const { name, scope, address, expires, rate, inFlight } = options;
-  if (typeof expires === 'string') momentOf(expires, 'UTC');
+  if (typeof expires === 'string') readExpiry(expires, 'UTC');
   return {
     ...(name !== undefined && { name: checkKeyName(name) }),
     ...(scope && { scopes: SCOPES.filter((each) => scope.includes(each)) }),
@@ -328,7 +314,7 @@ export function expirySetting(
 ): Partial<Pick<KeySettings, 'expiresAt'>> {
   if (expires === undefined) return {};
   if (expires === false) return { expiresAt: null };
-  const at = momentOf(expires, zone);
+  const at = readExpiry(expires, zone);
   if (at <= now) {
     throw new UsageError(
       `--expires ${quoted(expires)} has passed: that is ${moment(at)}. To switch a key off now, use \`portico key revoke\`.`,
@@ -337,30 +323,6 @@ export function expirySetting(
   return { expiresAt: at };
 }
 
-function momentOf(text: string, zone: string): number {
-  const at = parseMoment(text, zone);
-  if (at === undefined) {
-    throw new UsageError(
-      `${quoted(text)} is no date. --expires accepts dates such as 2027-01-31 or "2027-01-31 18:00".`,
-    );
-  }
-  return at;
-}
-
-/** Collects scopes; `choices` of commander would replace the scopes collected before. */
-function collectScope(value: string, before: readonly string[] | undefined): readonly string[] {
-  if (!(SCOPES as readonly string[]).includes(value)) {
-    throw new InvalidArgumentError(`Allowed choices are ${SCOPES.join(', ')}.`);
-  }
-  return collect(value, before);
-}
-
-function wholeUpTo(most: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (!/^\d+$/.test(text) || number < 1 || number > most) {
-      throw new InvalidArgumentError(`Accepted is a whole number from 1 to ${most}.`);
-    }
-    return number;
-  };
+function readExpiry(text: string, zone: string): number {
+  return checkMoment('--expires', text, zone, '2027-01-31 or "2027-01-31 18:00"');
 }

@@ -3,26 +3,16 @@ import type { Config } from '../../config/config.js';
 import { limitsOf } from '../../http/gate/rates.js';
 import { urlOf } from '../../lib/address-of.js';
 import type { KeyEntry } from '../../store/directory/directory.js';
-import type { LastUses } from '../../store/directory/key-uses.js';
 import { DATA_FILES } from '../backup/data-files.js';
-import { moment, table } from '../print.js';
+import { type Columns, facts, iso, moment } from '../print.js';
 import { addressesOf, type IssuedKey, isExpired, scopesOf } from './keys.js';
 
-/** A key as the directory has it, and when it was last used. */
-export interface ListedKey {
-  readonly key: KeyEntry;
-  /** Milliseconds since the epoch; undefined if it was never used. */
-  readonly usedAt: number | undefined;
-}
+/** A listed key as `--json` prints it. */
+export type KeyJson = ReturnType<typeof keyJson>;
 
-/** Keys with their last uses. */
-export function listedKeys(keys: readonly KeyEntry[], uses: LastUses): readonly ListedKey[] {
-  return keys.map((key) => ({ key, usedAt: uses.get(key.id) }));
-}
-
-/** The JSON of a listed key. @param now Milliseconds since the epoch. */
-export function keyJson({ key, usedAt }: ListedKey, now: number): object {
-  const { perSecond, inFlight } = limitsIn(key);
+/** The JSON of a listed key. @param usedAt When it was used last. @param now Milliseconds since the epoch. */
+export function keyJson(key: KeyEntry, usedAt: number | undefined, now: number) {
+  const { perSecond, inFlight } = limitsOf({ perSecond: key.per_second, inFlight: key.in_flight });
   return {
     prefix: key.prefix,
     name: key.name,
@@ -34,50 +24,41 @@ export function keyJson({ key, usedAt }: ListedKey, now: number): object {
     addresses: addressesOf(key),
     rate: perSecond,
     inFlight,
-    expires: isoOrNull(key.expires_at),
-    lastUsed: isoOrNull(usedAt),
+    expires: iso(key.expires_at),
+    lastUsed: iso(usedAt),
     created: new Date(key.created_at).toISOString(),
   };
 }
 
-/** The table of a tenant's keys. */
-export function keyTable(keys: readonly ListedKey[], now: number): string {
-  const headings = [
-    ...['KEY', 'NAME', 'STATE', 'SCOPES', 'ACCESS', 'CLIENT ID', 'ADDRESSES', 'LAST USED'],
-    'EXPIRES',
-  ];
-  const rows = keys.map(({ key, usedAt }) => [
-    key.prefix,
-    key.name,
-    stateOf(key, now),
-    scopesOf(key).join(', '),
-    accessOf(key),
-    key.issued_client_id === null ? '' : String(key.issued_client_id),
-    addressesOf(key).join(', ') || 'any',
-    momentOrNever(usedAt),
-    momentOrNever(key.expires_at),
-  ]);
-  return table(headings, rows);
-}
+/** The columns of a list of keys. */
+export const KEY_COLUMNS: Columns<KeyJson> = {
+  KEY: (key) => key.prefix,
+  NAME: (key) => key.name,
+  STATE: stateOf,
+  SCOPES: (key) => key.scopes.join(', '),
+  ACCESS: accessOf,
+  'CLIENT ID': (key) => key.clientID,
+  ADDRESSES: (key) => key.addresses.join(', ') || 'any',
+  'LAST USED': (key) => momentOrNever(key.lastUsed),
+  EXPIRES: (key) => momentOrNever(key.expires),
+};
 
 /** All of a key, a line for each part. */
-export function keyText({ key, usedAt }: ListedKey, now: number): string {
-  const { perSecond, inFlight } = limitsIn(key);
-  const number = key.issued_client_id === null ? '' : `, clientID ${key.issued_client_id}`;
-  const lines = [
+export function keyText(key: KeyJson & { readonly client: string }): string {
+  const number = key.clientID === null ? '' : `, clientID ${key.clientID}`;
+  return facts([
     ['key', `${key.prefix}…`],
     ['client', key.client],
     ['name', key.name],
-    ['state', stateOf(key, now)],
-    ['scopes', scopesOf(key).join(', ')],
+    ['state', stateOf(key)],
+    ['scopes', key.scopes.join(', ')],
     ['access', `${accessOf(key)}${number}`],
-    ['addresses', addressesOf(key).join(', ') || 'any'],
-    ['calls', `${perSecond} in a second, ${inFlight} at once`],
-    ['expires', momentOrNever(key.expires_at)],
-    ['last used', momentOrNever(usedAt)],
-    ['created', moment(key.created_at)],
-  ];
-  return lines.map(([label = '', text = '']) => `${label.padEnd(11)}${text}`.trimEnd()).join('\n');
+    ['addresses', key.addresses.join(', ') || 'any'],
+    ['calls', `${key.rate} in a second, ${key.inFlight} at once`],
+    ['expires', momentOrNever(key.expires)],
+    ['last used', momentOrNever(key.lastUsed)],
+    ['created', moment(key.created)],
+  ]);
 }
 
 /** The JSON of a new key. */
@@ -87,32 +68,24 @@ export function issuedJson({ apiKey, signing }: IssuedKey): object {
 
 /** A new key, a line for each part. */
 export function issuedText({ apiKey, signing }: IssuedKey): string {
-  const lines = [`apiKey    ${apiKey}`];
-  if (signing !== undefined) {
-    lines.push(`clientID  ${signing.clientID}`, `secret    ${signing.secret}`);
-  }
-  return lines.join('\n');
+  return facts([
+    ['apiKey', apiKey],
+    ['clientID', signing?.clientID],
+    ['secret', signing?.secret],
+  ]);
 }
 
-function stateOf(key: KeyEntry, now: number): 'active' | 'expired' | 'revoked' {
-  if (key.active !== 1) return 'revoked';
-  return isExpired(key, now) ? 'expired' : 'active';
+function stateOf(key: KeyJson): 'active' | 'expired' | 'revoked' {
+  if (!key.active) return 'revoked';
+  return key.expired ? 'expired' : 'active';
 }
 
-function accessOf(key: KeyEntry): 'private' | 'public' {
-  return key.private_access === 1 ? 'private' : 'public';
+function accessOf(key: KeyJson): 'private' | 'public' {
+  return key.private ? 'private' : 'public';
 }
 
-function limitsIn({ per_second, in_flight }: KeyEntry) {
-  return limitsOf({ perSecond: per_second, inFlight: in_flight });
-}
-
-function momentOrNever(at: number | null | undefined): string {
-  return at === null || at === undefined ? 'never' : moment(at);
-}
-
-function isoOrNull(at: number | null | undefined): string | null {
-  return at === null || at === undefined ? null : new Date(at).toISOString();
+function momentOrNever(at: string | null): string {
+  return at === null ? 'never' : moment(at);
 }
 
 /**

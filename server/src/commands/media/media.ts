@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import { count } from '../../lib/text.js';
-import { defineCommand, defineGroup, reporting, type World } from '../command.js';
+import { define, defineCommand, reporting, type World } from '../command.js';
 import type { Report } from '../command-error.js';
-import { withServices } from '../open.js';
-import { findTenantOrFeed, wholeUpTo } from '../options.js';
+import { findEntry, withServices } from '../open.js';
+import { wholeUpTo } from '../options.js';
 import type { SweptPictures, UnusedSince } from './sweep.js';
 
 interface SweepOptions {
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 
 /** `portico media sweep`: deletes pictures that nothing shows any more. */
 export function mediaCommands(program: Command, world: World): void {
-  const group = defineGroup(program, {
+  const group = define(program, {
     usage: 'media',
     description: 'delete pictures that nothing shows any more',
     examples: ['portico media sweep --dry-run'],
@@ -41,11 +41,7 @@ export function mediaCommands(program: Command, world: World): void {
       '\nThe first sweep only notes what nothing shows: run it each night. Files that you have put into the' +
         '\nfolder of media yourself are never touched.',
     )
-    .action(
-      reporting(world, (tenant: string | undefined, options: SweepOptions) =>
-        sweep(world, tenant, options),
-      ),
-    );
+    .action(reporting(world, sweep));
 }
 
 function sweep(
@@ -58,7 +54,8 @@ function sweep(
     const { removeStrayVariants } = await import('portico-media/variant-cache.js');
     const { readUnused, sweepPictures, writeUnused } = await import('./sweep.js');
     const all = await directory.tenants();
-    const chosen = tenant === undefined ? all : [await findTenantOrFeed(directory, tenant)];
+    const chosen =
+      tenant === undefined ? all : [await findEntry(directory, 'client or feed', tenant)];
     const before = await readUnused(config.dataFolder);
     // Nothing is kept of tenants that are gone.
     const notes: Record<string, UnusedSince[string]> = Object.fromEntries(

@@ -2,11 +2,10 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Erased, Person, PersonName } from '../../changes/removal/erase-person.js';
 import { count, quoted } from '../../lib/text.js';
-import { defineCommand, defineGroup, reporting, type World } from '../command.js';
+import { askBeforeRemoval } from '../before-removal.js';
+import { define, defineCommand, reporting, type World } from '../command.js';
 import { type Report, UsageError } from '../command-error.js';
-import { withServices } from '../open.js';
-import { findTenant } from '../options.js';
-import { askBeforeRemoval } from '../questions.js';
+import { onDatabase } from '../open.js';
 import type { BackupsOfPerson, EmailFiles } from './elsewhere.js';
 
 interface EraseOptions {
@@ -17,7 +16,7 @@ interface EraseOptions {
 
 /** `portico member erase`: everything about a person, as privacy law asks. */
 export function memberCommands(program: Command, world: World): void {
-  const group = defineGroup(program, {
+  const group = define(program, {
     usage: 'member',
     description: 'erase what is kept of a person',
     examples: ['portico member erase acme nora@example.com --dry-run'],
@@ -40,11 +39,7 @@ export function memberCommands(program: Command, world: World): void {
       '\nThe client, favorites, trail, deals and email go. Leads stay, without anything that says whose' +
         '\nthey were. What people wrote elsewhere, such as a testimonial, has to be looked for by hand.',
     )
-    .action(
-      reporting(world, (tenant: string, person: string, options: EraseOptions) =>
-        erase(world, tenant, nameOf(person), options),
-      ),
-    );
+    .action(reporting(world, erase));
 }
 
 /** @throws UsageError */
@@ -58,17 +53,16 @@ function nameOf(text: string): PersonName {
   );
 }
 
-function erase(
+async function erase(
   world: World,
   tenant: string,
-  name: PersonName,
+  text: string,
   options: EraseOptions,
 ): Promise<Report> {
+  const name = nameOf(text);
   const { yes, backups: folder } = options;
   const dryRun = options.dryRun === true;
-  return withServices(world, async (services) => {
-    const entry = await findTenant(services.directory, tenant);
-    const database = await services.tenants.database(entry);
+  return onDatabase(world, 'client', tenant, async ({ services, entry, database }) => {
     const { erasePerson, findPerson } = await import('../../changes/removal/erase-person.js');
     const { backupsOfPerson, deleteFiles, emailFilesOfPerson, rejectsOfPerson } = await import(
       './elsewhere.js'

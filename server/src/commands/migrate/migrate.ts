@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.js';
 import { count } from '../../lib/text.js';
-import { sayTo } from '../backup.js';
-import { defineCommand, reporting, type World } from '../command.js';
+import { defineCommand, reporting, sayTo, type World } from '../command.js';
 import { CommandError, type Report, reasonOf } from '../command-error.js';
 import { withServices } from '../open.js';
-import { table } from '../print.js';
+import { type Columns, print } from '../print.js';
 import type { Pending, PendingStep } from './pending-steps.js';
 
 /** The most databases that a line names. */
@@ -24,12 +23,11 @@ export function migrateCommand(program: Command, world: World): void {
       '\nRun it with the new release before the servers are switched to it. Where every step is additive, the' +
         '\nrelease before goes on working, and can be gone back to. Where one is not, stop the servers first.',
     )
-    .action(
-      reporting(world, (options: { dryRun?: true }) => migrate(world, options.dryRun === true)),
-    );
+    .action(reporting(world, migrate));
 }
 
-async function migrate(world: World, dryRun: boolean): Promise<Report> {
+async function migrate(world: World, options: { readonly dryRun?: true }): Promise<Report> {
+  const dryRun = options.dryRun === true;
   const { pendingSteps } = await import('./pending-steps.js');
   const pending = await pendingSteps(world, loadConfig(world.environment, world.cwd));
   const failed = new Map(pending.failed);
@@ -76,33 +74,39 @@ async function run(world: World, pending: Pending, failed: Map<string, string>):
   });
 }
 
+/** A schema step, and the databases that have yet to take it. */
+interface StepOfMany extends PendingStep {
+  readonly databases: readonly string[];
+}
+
+const COLUMNS: Columns<StepOfMany> = {
+  STEP: ({ step }) => step,
+  KIND: ({ additive }) => (additive ? 'additive' : 'breaking'),
+  DATABASES: ({ databases }) => {
+    const more = databases.length - MOST_NAMED;
+    const names = databases.slice(0, MOST_NAMED).join(', ');
+    return more > 0 ? `${names} and ${count(more)} more` : names;
+  },
+};
+
 function textOf({ directory, databases, tenants }: Pending, dryRun: boolean): string {
-  const names = new Map<string, { readonly additive: boolean; readonly databases: string[] }>();
-  const add = (database: string, steps: readonly PendingStep[]): void => {
-    for (const { step, additive } of steps) {
-      const entry = names.get(step) ?? { additive, databases: [] };
-      entry.databases.push(database);
-      names.set(step, entry);
+  const steps = new Map<string, StepOfMany>();
+  for (const [name, pending] of [['(directory)', directory] as const, ...databases]) {
+    for (const each of pending) {
+      const before = steps.get(each.step)?.databases ?? [];
+      steps.set(each.step, { ...each, databases: [...before, name] });
     }
-  };
-  add('(directory)', directory);
-  for (const [name, steps] of databases) add(name, steps);
-  if (names.size === 0) {
+  }
+  if (steps.size === 0) {
     return `The directory and the databases of ${count(tenants)} clients and feeds are up to date.`;
   }
-  const rows = [...names].map(([step, { additive, databases }]) => [
-    step,
-    additive ? 'additive' : 'breaking',
-    databases.slice(0, MOST_NAMED).join(', ') +
-      (databases.length > MOST_NAMED ? ` and ${count(databases.length - MOST_NAMED)} more` : ''),
-  ]);
-  const breaking = [...names.values()].some(({ additive }) => !additive);
+  const all = [...steps.values()];
   return [
-    table(['STEP', 'KIND', 'DATABASES'], rows),
+    print(COLUMNS, all),
     '',
     dryRun ? 'A dry run: no step was taken.' : 'All steps were taken.',
-    breaking
-      ? 'The release before cannot work with the breaking steps: stop its servers before they are taken.'
-      : 'The release before goes on working with these steps.',
+    all.every(({ additive }) => additive)
+      ? 'The release before goes on working with these steps.'
+      : 'The release before cannot work with the breaking steps: stop its servers before they are taken.',
   ].join('\n');
 }

@@ -2,7 +2,6 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, statfs } from 'node:fs/promises';
 import type { Config } from '../../config/config.js';
 import { unsentOfAll } from '../../http/metrics/outbox-metrics.js';
-import { TimeoutError, withTimeout } from '../../lib/timeout.js';
 import type { UnsentEmail } from '../../outbox/email/email-store.js';
 import type { UnsentWebhooks } from '../../outbox/webhook/message-store.js';
 import type { Services } from '../../services.js';
@@ -15,7 +14,7 @@ import type { World } from '../command.js';
 import { reasonOf } from '../command-error.js';
 import { askReadiness, type Readiness, readinessUrl } from '../health.js';
 import { withServices } from '../open.js';
-import { countListings } from './listing-counts.js';
+import { countListings, type Visited, visitEach } from './visits.js';
 
 const DAY_MS = 86_400_000;
 
@@ -74,15 +73,8 @@ export async function readStatus(world: World, config: Config): Promise<Status> 
     diskOf(config.dataFolder),
     lastBackup(config.dataFolder),
   ]);
-  const unread = typeof data === 'string';
-  return {
-    server,
-    data: unread ? undefined : data,
-    dataProblem: unread ? data : undefined,
-    certificate,
-    disk,
-    backup,
-  };
+  const [known, dataProblem] = typeof data === 'string' ? [undefined, data] : [data, undefined];
+  return { server, data: known, dataProblem, certificate, disk, backup };
 }
 
 /** Everything that somebody should look after, in words. @param now Milliseconds since the epoch. */
@@ -155,46 +147,27 @@ async function serverStatus(config: Config): Promise<Status['server']> {
 async function dataStatus(world: World, config: Config): Promise<DataStatus> {
   const { pendingSteps } = await import('../migrate/pending-steps.js');
   // First, because opening the services would take the steps, and a new release may not be in use yet.
-  const pending = await pendingSteps(world, config);
-  const steps = [...pending.databases.values()].flat().length + pending.directory.length;
-  const closed = pending.failed;
+  const { directory, databases, failed: closed } = await pendingSteps(world, config);
+  const steps = [...databases.values()].flat().length + directory.length;
   if (steps > 0) {
     return {
-      pendingSteps: steps,
-      closed,
-      ...{ clients: undefined, feeds: undefined, listings: undefined },
-      ...{ mail: undefined, webhooks: undefined, unread: 0 },
+      ...{ pendingSteps: steps, closed, clients: undefined, feeds: undefined },
+      ...{ listings: undefined, mail: undefined, webhooks: undefined, unread: 0 },
     };
   }
   return withServices(world, async (services) => {
     const entries = await services.directory.tenants();
-    const tenants = entries.filter(({ kind }) => kind === 'client').length;
-    const counts = await countListings(
-      services,
-      entries.filter(({ name }) => !closed.has(name)),
-      WALK_MS,
-    );
+    const clients = entries.filter(({ kind }) => kind === 'client').length;
+    const open = entries.filter(({ name }) => !closed.has(name));
+    const counts = await countListings(services, open, WALK_MS);
     const total = [...counts.values()].reduce((sum, each) => sum + each, 0);
     const until = world.clock.monotonic() + WALK_MS;
-    const { emails, webhooks, unread } = await unsentOfAll(
-      services,
-      () => world.clock.monotonic() < until,
-    );
-    const imports = await importStates(
-      services,
-      entries.filter(({ name }) => !closed.has(name)),
-      WALK_MS,
-    );
+    const isInTime = () => world.clock.monotonic() < until;
+    const { emails: mail, webhooks, unread } = await unsentOfAll(services, isInTime);
+    const imports = await importStates(services, open, WALK_MS);
     return {
-      pendingSteps: 0,
-      closed,
-      clients: tenants,
-      feeds: entries.length - tenants,
-      listings: { total, counted: counts.size },
-      mail: emails,
-      webhooks,
-      unread,
-      imports,
+      ...{ pendingSteps: 0, closed, clients, feeds: entries.length - clients },
+      ...{ listings: { total, counted: counts.size }, mail, webhooks, unread, imports },
     };
   });
 }
@@ -233,13 +206,8 @@ export interface ImportState {
   readonly failedAt: number | undefined;
 }
 
-/** The imports of tenants and feeds. */
-export interface ImportStates {
-  /** By name, of those that had any. */
-  readonly found: ReadonlyMap<string, ImportState>;
-  /** The names of those whose turn did not come in time, or whose database could not be read. */
-  readonly unread: readonly string[];
-}
+/** The imports of tenants and feeds, by name. */
+export type ImportStates = Visited<ImportState>;
 
 /**
  * The imports of tenants and feeds.
@@ -248,45 +216,23 @@ export interface ImportStates {
  * @param withinMs The longest that this may take, however many databases there are.
  */
 export async function importStates(
-  { tenants, clock }: Pick<Services, 'tenants' | 'clock'>,
+  services: Pick<Services, 'tenants' | 'clock'>,
   entries: readonly ClientEntry[],
   withinMs: number,
 ): Promise<ImportStates> {
-  const until = clock.monotonic() + withinMs;
-  const found = new Map<string, ImportState>();
-  const unread: string[] = [];
-  for (const entry of entries) {
-    const leftMs = until - clock.monotonic();
-    try {
-      if (leftMs <= 0) throw new TimeoutError(withinMs);
-      const state = await withTimeout(stateOf(tenants, entry), leftMs, () => {});
-      if (state !== undefined) found.set(entry.name, state);
-    } catch {
-      unread.push(entry.name);
-    }
-  }
-  return { found, unread };
-}
-
-async function stateOf(
-  tenants: Services['tenants'],
-  entry: ClientEntry,
-): Promise<ImportState | undefined> {
-  const { database, leave } = await tenants.visit(entry);
-  try {
+  return visitEach(services, entries, withinMs, async (database) => {
     const { last, failed } = await lastRuns(database);
-    if (last === undefined) return undefined;
-    return {
-      ...{ by: last.started_by, mode: last.mode, result: last.result, message: last.message },
-      files: JSON.parse(last.files),
-      startedAt: last.started_at,
-      endedAt: last.ended_at === 0 ? undefined : last.ended_at,
-      counts: JSON.parse(last.counts),
-      failedAt: failed?.ended_at,
-    };
-  } finally {
-    leave();
-  }
+    return (
+      last && {
+        ...{ by: last.started_by, mode: last.mode, result: last.result, message: last.message },
+        files: JSON.parse(last.files),
+        startedAt: last.started_at,
+        endedAt: last.ended_at === 0 ? undefined : last.ended_at,
+        counts: JSON.parse(last.counts),
+        failedAt: failed?.ended_at,
+      }
+    );
+  });
 }
 
 /** The imports that somebody should look after, in words. */

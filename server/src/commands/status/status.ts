@@ -5,7 +5,7 @@ import { count, firstNames } from '../../lib/text.js';
 import { PROGRAM_VERSION } from '../../version.js';
 import { defineCommand, reporting, terminalFor, type World } from '../command.js';
 import type { Report } from '../command-error.js';
-import { moment } from '../print.js';
+import { facts, iso, moment } from '../print.js';
 import type { ImportState, ImportStates, Status } from './installation.js';
 
 /** `portico status`: how an installation is, for people and monitors. */
@@ -14,7 +14,7 @@ export function statusCommand(program: Command, world: World): void {
     usage: 'status',
     description: 'say how the server and its data are; exits with 1 when something is wrong',
     examples: ['portico status', 'portico status --json'],
-  }).action(reporting(world, () => status(world)));
+  }).action(reporting(world, status));
 }
 
 async function status(world: World): Promise<Report> {
@@ -23,69 +23,52 @@ async function status(world: World): Promise<Report> {
   const found = await readStatus(world, loadConfig(world.environment, world.cwd));
   const problems = problemsOf(found, now);
   const { server, data, certificate, disk, backup } = found;
-  const readiness = typeof server?.readiness === 'object' ? server.readiness : undefined;
+  const { mail, webhooks } = data ?? {};
+  const ready = typeof server?.readiness === 'object' && server.readiness.status === 200;
   const days = certificate === undefined ? 0 : daysLeft(certificate.ends, now);
   return {
     failed: problems.length > 0,
     json: {
       ok: problems.length === 0,
       version: PROGRAM_VERSION,
-      server:
-        server === undefined
-          ? null
-          : { url: new URL(server.url).origin, ready: readiness?.status === 200 },
+      server: server ? { url: new URL(server.url).origin, ready } : null,
       pendingSteps: data?.pendingSteps ?? null,
       clients: data?.clients ?? null,
       feeds: data?.feeds ?? null,
       listings: data?.listings?.total ?? null,
-      mail:
-        data?.mail === undefined
-          ? null
-          : {
-              waiting: data.mail.waiting,
-              failed: data.mail.failed,
-              oldestWaiting:
-                data.mail.oldest === undefined ? null : new Date(data.mail.oldest).toISOString(),
-            },
-      webhooks:
-        data?.webhooks === undefined
-          ? null
-          : {
-              waiting: data.webhooks.waiting,
-              failing: data.webhooks.failing,
-              oldestWaiting:
-                data.webhooks.oldest === undefined
-                  ? null
-                  : new Date(data.webhooks.oldest).toISOString(),
-            },
+      mail: mail
+        ? { waiting: mail.waiting, failed: mail.failed, oldestWaiting: iso(mail.oldest) }
+        : null,
+      webhooks: webhooks
+        ? {
+            waiting: webhooks.waiting,
+            failing: webhooks.failing,
+            oldestWaiting: iso(webhooks.oldest),
+          }
+        : null,
       imports: importsJson(data?.imports?.found ?? new Map()),
       importsUnread: data?.imports?.unread ?? null,
-      certificate:
-        certificate === undefined
-          ? null
-          : {
-              file: certificate.file,
-              ends: new Date(certificate.ends).toISOString(),
-              daysLeft: days,
-            },
+      certificate: certificate
+        ? { file: certificate.file, ends: iso(certificate.ends), daysLeft: days }
+        : null,
       disk: disk ?? null,
-      lastBackup: backup === undefined ? null : new Date(backup).toISOString(),
+      lastBackup: iso(backup),
       unread: data?.unread ?? null,
       problems,
     },
-    text: textOf(found, { problems, days }, terminalFor(world)),
+    text: textOf(found, { ready, problems, days }, terminalFor(world)),
   };
 }
 
 function textOf(
   { server, data, certificate, disk, backup }: Status,
-  { problems, days }: { readonly problems: readonly string[]; readonly days: number },
+  parts: { readonly ready: boolean; readonly problems: readonly string[]; readonly days: number },
   terminal: Terminal,
 ): string {
-  const isReady = typeof server?.readiness === 'object' && server.readiness.status === 200;
-  const lines: [name: string, value: string | undefined][] = [
+  const { ready, problems, days } = parts;
+  const lines = facts([
     ['version', PROGRAM_VERSION],
-    ['server', serverWords(server, isReady, terminal)],
+    ['server', serverWords(server, ready, terminal)],
     ['clients', data?.clients === undefined ? undefined : clientWords(data.clients, data.feeds)],
     ['listings', listingWords(data)],
     ['mail', mailWords(data, terminal)],
@@ -97,21 +80,18 @@ function textOf(
     ],
     ['disk', disk && `${gigabytes(disk.freeBytes)} of ${gigabytes(disk.totalBytes)} GB are free`],
     ['last backup', backup === undefined ? 'none is known' : moment(backup)],
-  ];
-  const known = lines.filter(([, value]) => value !== undefined);
-  return [
-    ...known.map(([name, value]) => `${name.padEnd(11)}  ${value}`),
-    '',
-    ...(problems.length === 0
+  ]);
+  const end =
+    problems.length === 0
       ? [styled(terminal, 'green', 'All is well.')]
-      : problems.map((problem) => styled(terminal, 'red', problem))),
-  ].join('\n');
+      : problems.map((problem) => styled(terminal, 'red', problem));
+  return [lines, '', ...end].join('\n');
 }
 
-function serverWords(server: Status['server'], isReady: boolean, terminal: Terminal): string {
+function serverWords(server: Status['server'], ready: boolean, terminal: Terminal): string {
   if (server === undefined) return 'unknown, as PORTICO_PORT is 0';
   const { origin } = new URL(server.url);
-  return isReady
+  return ready
     ? `${styled(terminal, 'green', 'ready')} at ${origin}`
     : `${styled(terminal, 'red', 'not ready')} at ${origin}`;
 }
@@ -155,8 +135,7 @@ function gigabytes(bytes: number): string {
 const MOST_LINES = 10;
 
 /** The last import of each tenant, for programs. */
-export function importsJson(states: ReadonlyMap<string, ImportState>): object {
-  const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString());
+function importsJson(states: ReadonlyMap<string, ImportState>): object {
   const of = ({ startedAt, endedAt, failedAt, ...state }: ImportState) => ({
     ...state,
     ...{ started: iso(startedAt), ended: iso(endedAt), lastFailed: iso(failedAt) },

@@ -1,10 +1,11 @@
-import { parseMoment } from '../../lib/dates.js';
-import { quoted } from '../../lib/text.js';
+import { quoted, stripControls } from '../../lib/text.js';
+import type { Outcome } from '../../outbox/webhook/attempts.js';
 import {
   listMessages,
   messageWithAttempts,
   recoverMessages,
   redeliverMessage,
+  type StoredAttempt,
   type StoredMessage,
 } from '../../outbox/webhook/message-store.js';
 import type { MessageState } from '../../outbox/webhook/types.js';
@@ -12,9 +13,11 @@ import { TEST_EVENT } from '../../outbox/webhook/webhooks.js';
 import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { terminalFor, type World } from '../command.js';
-import { CommandError, type Report, UsageError } from '../command-error.js';
-import { found, onTenant } from '../open.js';
-import { messageJson, messageTable, messageText, outcomeReport } from './printing.js';
+import { CommandError, type Report } from '../command-error.js';
+import { onDatabase } from '../open.js';
+import { checkSince } from '../options.js';
+import { type Columns, iso, type Look, moment, print } from '../print.js';
+import { findReceiver } from './receivers.js';
 
 /** The options of `portico webhook log`. */
 export interface LogOptions {
@@ -25,8 +28,8 @@ export interface LogOptions {
 
 /** `portico webhook test`. */
 export function sendTest(world: World, tenant: string, id: string): Promise<Report> {
-  return onTenant(world, tenant, async ({ services, database }) => {
-    const endpoint = await found(database, tenant, id);
+  return onDatabase(world, 'client', tenant, async ({ services, database }) => {
+    const endpoint = await findReceiver(database, tenant, id);
     const [messageId = ''] = await database.write((transaction) =>
       services.webhooks.queueTo(transaction, endpoint, tenant, [TEST_EVENT]),
     );
@@ -42,8 +45,8 @@ export function redeliver(
   id: string,
   messageId: string,
 ): Promise<Report> {
-  return onTenant(world, tenant, async ({ services, database }) => {
-    const endpoint = await found(database, tenant, id);
+  return onDatabase(world, 'client', tenant, async ({ services, database }) => {
+    const endpoint = await findReceiver(database, tenant, id);
     await services.outbox.announce(database);
     const now = world.clock.now();
     const message = await redeliverMessage(database, endpoint.id, messageId, now);
@@ -72,44 +75,50 @@ export function log(
   id: string,
   options: LogOptions,
 ): Promise<Report> {
-  return onTenant(world, tenant, async ({ database }) => {
-    const endpoint = await found(database, tenant, id);
+  return onDatabase(world, 'client', tenant, async ({ database }) => {
+    const endpoint = await findReceiver(database, tenant, id);
+    const terminal = terminalFor(world);
+    const look: Look = { terminal, below: ['TYPE', 'REASON'] };
     if (options.message !== undefined) {
       const whole = await messageWithAttempts(database, endpoint.id, options.message);
       if (whole === undefined) {
         throw new CommandError(`There is no message ${quoted(options.message)} to this receiver.`);
       }
       const { message, attempts } = whole;
+      const parts = [
+        print(COLUMNS, [message], look),
+        stripControls(message.body),
+        print(ATTEMPT_COLUMNS, attempts, {
+          ...{ terminal, below: ['REASON', 'ANSWER'] },
+          empty: 'There was no attempt yet.',
+        }),
+      ];
+      const log = attempts.map(({ at, status, ms, reason, answer }) => ({
+        ...{ at: iso(at), status, ms, reason, answer },
+      }));
       return {
-        json: { client: tenant, endpoint: id, ...messageJson(message, attempts) },
-        text: messageText(message, attempts, terminalFor(world)),
+        json: { client: tenant, endpoint: id, ...messageJson(message), body: message.body, log },
+        text: parts.join('\n\n'),
       };
     }
     const messages = await listMessages(database, endpoint.id, options);
     return {
-      json: {
-        client: tenant,
-        endpoint: id,
-        messages: messages.map((message) => messageJson(message)),
-      },
-      text:
-        messages.length === 0
-          ? 'There are no such messages.'
-          : messageTable(messages, terminalFor(world)),
+      json: { client: tenant, endpoint: id, messages: messages.map(messageJson) },
+      text: print(COLUMNS, messages, { ...look, empty: 'There are no such messages.' }),
     };
   });
 }
 
 /** `portico webhook recover`. */
-export function recover(world: World, tenant: string, id: string, text: string): Promise<Report> {
-  return onTenant(world, tenant, async ({ services, database, zone }) => {
-    const since = parseMoment(text, zone);
-    if (since === undefined) {
-      throw new UsageError(
-        `${quoted(text)} is no date. --since accepts dates such as 2026-11-20 or "2026-11-20 14:00".`,
-      );
-    }
-    const endpoint = await found(database, tenant, id);
+export function recover(
+  world: World,
+  tenant: string,
+  id: string,
+  { since: text }: { readonly since: string },
+): Promise<Report> {
+  return onDatabase(world, 'client', tenant, async ({ services, entry, database }) => {
+    const since = checkSince(text, entry.time_zone);
+    const endpoint = await findReceiver(database, tenant, id);
     if (endpoint.state !== 'active') {
       throw new CommandError(
         `The receiver is ${endpoint.state}. \`portico webhook resume ${tenant} ${id}\` first.`,
@@ -124,5 +133,67 @@ export function recover(world: World, tenant: string, id: string, text: string):
           ? 'Nothing to send: all messages since then were delivered.'
           : `${recovered} messages are sent by a running server within a minute.`,
     };
+  });
+}
+
+function messageJson(message: Omit<StoredMessage, 'body'>): object {
+  return {
+    id: message.message_id,
+    type: message.type,
+    state: message.state,
+    attempts: message.attempts,
+    created: iso(message.created_at),
+    next: message.state === 'waiting' ? iso(message.next_attempt_at) : null,
+    sent: iso(message.sent_at),
+    reason: message.last_error,
+  };
+}
+
+const COLUMNS: Columns<Omit<StoredMessage, 'body'>> = {
+  ID: (message) => message.message_id,
+  TYPE: (message) => message.type,
+  CREATED: (message) => moment(message.created_at),
+  STATE: (message) => message.state,
+  TRIES: (message) => message.attempts,
+  REASON: (message) => message.last_error,
+};
+
+const ATTEMPT_COLUMNS: Columns<StoredAttempt> = {
+  AT: ({ at }) => moment(at),
+  STATUS: ({ status }) => (status === 0 ? null : status),
+  TOOK: ({ ms }) => `${ms} ms`,
+  REASON: ({ reason }) => reason,
+  ANSWER: ({ answer }) => answer,
+};
+
+/**
+ * What came of a message that was sent while the operator waited.
+ *
+ * @param outcome Undefined when a server is sending to the receiver just now.
+ * @throws CommandError when it was not delivered.
+ */
+function outcomeReport(
+  { message_id: id }: StoredMessage,
+  outcome: Outcome | undefined,
+  once: boolean,
+): Report {
+  if (outcome === undefined) {
+    return {
+      json: { message: id, state: 'waiting' },
+      text: `A server is sending to this receiver just now, and sends ${id}, too. \`portico webhook log\` says what came of it.`,
+    };
+  }
+  const { status, ms, reason } = outcome;
+  const result = { message: id, status, ms, reason };
+  if (reason === '') {
+    return {
+      json: { ...result, state: 'sent' },
+      text: `Delivered as ${id}: the receiver answered ${status} after ${ms} ms.`,
+    };
+  }
+  const later = once ? '' : ' A running server tries it again.';
+  throw new CommandError(`${id} was not delivered. ${reason}${later}`, {
+    ...result,
+    state: once ? 'failed' : 'waiting',
   });
 }

@@ -1,22 +1,27 @@
 import { parseRange } from '../../lib/ip-address.js';
-import { quoted } from '../../lib/text.js';
+import { quoted, stripControls } from '../../lib/text.js';
 import { isMailbox } from '../../outbox/email/address.js';
 import {
   addEndpoint,
+  endpointOf,
   listEndpoints,
   removeEndpoint,
   rotateSecret,
+  type StoredEndpoint,
   setState,
+  typesOf,
 } from '../../outbox/webhook/endpoint-store.js';
 import { countMessages } from '../../outbox/webhook/message-store.js';
 import { checkReceiverUrl, UrlProblem } from '../../outbox/webhook/receiver-url.js';
 import { newSecret } from '../../outbox/webhook/signing.js';
-import { WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
+import { type MessageState, WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
 import type { Services } from '../../services.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 import { terminalFor, type World } from '../command.js';
-import { type Report, UsageError } from '../command-error.js';
-import { found, onTenant } from '../open.js';
-import { endpointJson, endpointTable, endpointText } from './printing.js';
+import { CommandError, type Report, UsageError } from '../command-error.js';
+import { onDatabase } from '../open.js';
+import { type Columns, facts, iso, momentIn, print } from '../print.js';
 
 /** How long the secret before a rotation signs, too. */
 const ROTATION_MS = 24 * 3_600_000;
@@ -33,13 +38,13 @@ export interface AddOptions {
 }
 
 /** `portico webhook add`. */
-export function add(world: World, tenant: string, options: AddOptions): Promise<Report> {
+export async function add(world: World, tenant: string, options: AddOptions): Promise<Report> {
   const { url, include = '', contact = '' } = options;
   const types = checkTypes(options.types);
   if (contact !== '' && !isMailbox(contact)) {
     throw new UsageError(`--contact accepts one email address, which ${quoted(contact)} is not.`);
   }
-  return onTenant(world, tenant, async ({ services, database, zone }) => {
+  return onDatabase(world, 'client', tenant, async ({ services, entry, database }) => {
     checkUrl(url, services);
     const public_id = `ep_${Buffer.from(world.random(ID_BYTES)).toString('base64url')}`;
     const secret = newSecret(world.random);
@@ -50,12 +55,13 @@ export function add(world: World, tenant: string, options: AddOptions): Promise<
       created_at: world.clock.now(),
       ...{ failing_since: 0, not_before: 0, leased_until: 0 },
     });
-    const endpoint = await found(database, tenant, public_id);
+    const endpoint = await findReceiver(database, tenant, public_id);
+    const { json, text } = reportOf(entry, endpoint);
     return {
-      json: { ...endpointJson(tenant, endpoint), secret },
+      json: { ...json, secret },
       text:
         `A new receiver of ${tenant}. Its secret is shown this once: keep it now.\n\n` +
-        `id      ${public_id}\nsecret  ${secret}\n\n${endpointText(endpoint, zone)}`,
+        `id      ${public_id}\nsecret  ${secret}\n\n${text}`,
       warning:
         include === 'lead' && new URL(url).protocol === 'http:'
           ? 'Warning: leads go to this receiver over plain HTTP, where anybody in between reads them.'
@@ -98,55 +104,44 @@ function checkUrl(url: string, { config }: Services): void {
 
 /** `portico webhook list`. */
 export function list(world: World, tenant: string): Promise<Report> {
-  return onTenant(world, tenant, async ({ database }) => {
+  return onDatabase(world, 'client', tenant, async ({ database }) => {
     const endpoints = await listEndpoints(database);
     const counts = await countMessages(database);
+    const json = endpoints.map((endpoint) => endpointJson(tenant, endpoint, counts));
     return {
-      json: {
-        client: tenant,
-        endpoints: endpoints.map((endpoint) => endpointJson(tenant, endpoint, counts)),
-      },
-      text:
-        endpoints.length === 0
-          ? `${tenant} has no receivers of webhooks. \`portico webhook add --help\` says how to add one.`
-          : endpointTable(endpoints, counts, terminalFor(world)),
+      json: { client: tenant, endpoints: json },
+      text: print(COLUMNS, json, {
+        ...{ terminal: terminalFor(world), below: ['TYPES', 'URL'] },
+        empty: `${tenant} has no receivers of webhooks. \`portico webhook add --help\` says how to add one.`,
+      }),
     };
   });
 }
 
 /** `portico webhook show`. */
 export function show(world: World, tenant: string, id: string): Promise<Report> {
-  return onTenant(world, tenant, async ({ database, zone }) => {
-    const endpoint = await found(database, tenant, id);
-    const counts = await countMessages(database);
-    return {
-      json: endpointJson(tenant, endpoint, counts),
-      text: endpointText(endpoint, zone, counts),
-    };
+  return onDatabase(world, 'client', tenant, async ({ entry, database }) => {
+    const endpoint = await findReceiver(database, tenant, id);
+    return reportOf(entry, endpoint, await countMessages(database));
   });
 }
 
 /** `portico webhook pause` and `resume`. */
-export function change(
-  state: 'active' | 'paused',
-  world: World,
-  tenant: string,
-  id: string,
-): Promise<Report> {
-  return onTenant(world, tenant, async ({ services, database, zone }) => {
-    const { id: number } = await found(database, tenant, id);
-    // What waits is found by the next sweep of a server.
-    await services.outbox.announce(database);
-    await setState(database, number, state);
-    const endpoint = await found(database, tenant, id);
-    return { json: endpointJson(tenant, endpoint), text: endpointText(endpoint, zone) };
-  });
+export function change(state: 'active' | 'paused') {
+  return (world: World, tenant: string, id: string): Promise<Report> =>
+    onDatabase(world, 'client', tenant, async ({ services, entry, database }) => {
+      const { id: number } = await findReceiver(database, tenant, id);
+      // What waits is found by the next sweep of a server.
+      await services.outbox.announce(database);
+      await setState(database, number, state);
+      return reportOf(entry, await findReceiver(database, tenant, id));
+    });
 }
 
 /** `portico webhook rotate`. */
 export function rotate(world: World, tenant: string, id: string): Promise<Report> {
-  return onTenant(world, tenant, async ({ services, database }) => {
-    const endpoint = await found(database, tenant, id);
+  return onDatabase(world, 'client', tenant, async ({ services, database }) => {
+    const endpoint = await findReceiver(database, tenant, id);
     const secret = newSecret(world.random);
     const sealed = await services.endpointSecrets.seal(secret, id);
     // One that does not open cannot sign, and nothing could be sent while it has to.
@@ -167,12 +162,83 @@ export function rotate(world: World, tenant: string, id: string): Promise<Report
 
 /** `portico webhook remove`. */
 export function remove(world: World, tenant: string, id: string): Promise<Report> {
-  return onTenant(world, tenant, async ({ database }) => {
-    const { id: number } = await found(database, tenant, id);
+  return onDatabase(world, 'client', tenant, async ({ database }) => {
+    const { id: number } = await findReceiver(database, tenant, id);
     await removeEndpoint(database, number);
     return {
       json: { removed: id, client: tenant },
       text: `Removed the receiver ${id} of ${tenant}.`,
     };
   });
+}
+
+/** The receiver with this id. @throws CommandError when there is none. */
+export async function findReceiver(
+  database: TenantDatabase,
+  tenant: string,
+  id: string,
+): Promise<StoredEndpoint> {
+  const endpoint = await endpointOf(database, id);
+  if (endpoint !== undefined) return endpoint;
+  throw new CommandError(
+    `${tenant} has no receiver ${quoted(id)}. \`portico webhook list ${tenant}\` shows all.`,
+  );
+}
+
+/** How many messages of each receiver are in each state, by the receiver's number. */
+type Counts = ReadonlyMap<number, Readonly<Record<MessageState, number>>>;
+
+const NONE = { waiting: 0, sent: 0, failed: 0 };
+
+/** A receiver for programs: all but its secrets. */
+function endpointJson(tenant: string, endpoint: StoredEndpoint, counts?: Counts) {
+  return {
+    client: tenant,
+    id: endpoint.public_id,
+    url: endpoint.url,
+    types: typesOf(endpoint),
+    include: endpoint.include === '' ? [] : [endpoint.include],
+    contact: endpoint.contact === '' ? null : endpoint.contact,
+    state: endpoint.state,
+    reason: endpoint.reason,
+    created: iso(endpoint.created_at),
+    failingSince: iso(endpoint.failing_since),
+    oldSecretUntil: iso(endpoint.old_until),
+    ...(counts && { messages: counts.get(endpoint.id) ?? NONE }),
+  };
+}
+
+const COLUMNS: Columns<ReturnType<typeof endpointJson>> = {
+  ID: ({ id }) => id,
+  STATE: ({ state }) => state,
+  WAITING: ({ messages = NONE }) => messages.waiting,
+  FAILED: ({ messages = NONE }) => messages.failed,
+  TYPES: ({ types }) => types.join(', '),
+  URL: ({ url }) => url,
+};
+
+function reportOf(
+  { name, time_zone: zone }: ClientEntry,
+  endpoint: StoredEndpoint,
+  counts?: Counts,
+): Report {
+  const json = endpointJson(name, endpoint, counts);
+  const { messages } = json;
+  const time = (at: number) => (at === 0 ? '' : momentIn(at, zone));
+  const lines: [string, string | null][] = [
+    ['id', json.id],
+    ['url', json.url],
+    ['types', json.types.join(', ')],
+    ['include', json.include.join()],
+    ['contact', json.contact],
+    ['state', json.state],
+    ['reason', json.reason],
+    ['created', time(endpoint.created_at)],
+    ['failing since', time(endpoint.failing_since)],
+  ];
+  if (messages !== undefined) {
+    const { waiting, sent, failed } = messages;
+    lines.push(['messages', `${waiting} waiting, ${sent} delivered, ${failed} given up`]);
+  }
+  return { json, text: facts(lines.map(([key, value]) => [key, stripControls(value ?? '')])) };
 }

@@ -1,18 +1,14 @@
 import { type Command, Option } from 'commander';
 import { MESSAGE_STATES, WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
-import { defineCommand, defineGroup, reporting, type World } from '../command.js';
+import { define, defineCommand, reporting, type World } from '../command.js';
 import type { Report } from '../command-error.js';
-import { wholeUpTo } from '../options.js';
-import { type LogOptions, log, recover, redeliver, sendTest } from './messages.js';
-import { type AddOptions, add, change, list, remove, rotate, show } from './receivers.js';
-
-/** The messages that `webhook log` prints by default, and the most that it prints. */
-const LISTED = 100;
-const MOST_LISTED = 10_000;
+import { limitOption } from '../options.js';
+import { log, recover, redeliver, sendTest } from './messages.js';
+import { add, change, list, remove, rotate, show } from './receivers.js';
 
 /** `portico webhook …`: the receivers of webhooks, and what was sent to them (R210). */
 export function webhookCommands(program: Command, world: World): void {
-  const group = defineGroup(program, {
+  const group = define(program, {
     usage: 'webhook',
     description: 'tell other systems at once: their receivers, and what was sent to them',
     examples: [
@@ -29,7 +25,7 @@ export function webhookCommands(program: Command, world: World): void {
       usage: `${name} <client> <id>`,
       description,
       examples: [`portico webhook ${name} acme ep_4f1cWq0Zx81kQpAb`],
-    }).action(reporting(world, (tenant: string, id: string) => work(world, tenant, id)));
+    }).action(reporting(world, work));
 
   defineCommand(group, {
     usage: 'add <client>',
@@ -43,20 +39,18 @@ export function webhookCommands(program: Command, world: World): void {
     .requiredOption('--types <types>', `comma separated: ${Object.keys(WEBHOOK_TYPES).join(', ')}`)
     .addOption(new Option('--include <what>', 'send the contents of leads, too').choices(['lead']))
     .option('--contact <email>', 'who is told when the receiver is switched off')
-    .action(reporting(world, (tenant: string, options: AddOptions) => add(world, tenant, options)));
+    .action(reporting(world, add));
 
   defineCommand(group, {
     usage: 'list <client>',
     description: 'list the receivers of a client, and how many messages wait',
     examples: ['portico webhook list acme', 'portico webhook list acme --json'],
-  }).action(reporting(world, (tenant: string) => list(world, tenant)));
+  }).action(reporting(world, list));
 
   each('show', 'show all of a receiver but its secret', show);
   each('test', 'send a message of the type webhook.test now, and say what came of it', sendTest);
-  each('pause', 'send nothing for now; messages are kept', (...args) => change('paused', ...args));
-  each('resume', 'send again, also after it was switched off', (...args) =>
-    change('active', ...args),
-  );
+  each('pause', 'send nothing for now; messages are kept', change('paused'));
+  each('resume', 'send again, also after it was switched off', change('active'));
   each('rotate', 'make a new secret; the old one signs, too, for 24 hours', rotate);
   each('remove', 'remove a receiver with its messages and their log', remove);
 
@@ -70,22 +64,14 @@ export function webhookCommands(program: Command, world: World): void {
   })
     .option('--message <id>', 'one message: what it says, and all attempts')
     .addOption(new Option('--state <state>', 'only messages in this state').choices(MESSAGE_STATES))
-    .option('--limit <number>', `how many, at most ${MOST_LISTED}`, wholeUpTo(MOST_LISTED), LISTED)
-    .action(
-      reporting(world, (tenant: string, id: string, options: LogOptions) =>
-        log(world, tenant, id, options),
-      ),
-    );
+    .addOption(limitOption())
+    .action(reporting(world, log));
 
   defineCommand(group, {
     usage: 'redeliver <client> <id> <message>',
     description: 'send a message again now, whatever became of it, under the same id',
     examples: ['portico webhook redeliver acme ep_4f1cWq0Zx81kQpAb msg_p5jXN8AQM9LWM0D4loKWxJek'],
-  }).action(
-    reporting(world, (tenant: string, id: string, message: string) =>
-      redeliver(world, tenant, id, message),
-    ),
-  );
+  }).action(reporting(world, redeliver));
 
   defineCommand(group, {
     usage: 'recover <client> <id>',
@@ -93,9 +79,5 @@ export function webhookCommands(program: Command, world: World): void {
     examples: ['portico webhook recover acme ep_4f1cWq0Zx81kQpAb --since 2026-11-20'],
   })
     .requiredOption('--since <date>', "messages from this day on, in the client's time zone")
-    .action(
-      reporting(world, (tenant: string, id: string, { since }: { since: string }) =>
-        recover(world, tenant, id, since),
-      ),
-    );
+    .action(reporting(world, recover));
 }

@@ -1,6 +1,23 @@
+import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Command } from 'commander';
+import type { Services } from '../services.js';
+import { saveBackup } from './backup.js';
 import type { World } from './command.js';
 import { CommandError, UsageError } from './command-error.js';
+
+/** The options of a command that removes all of something. */
+export interface RemovalOptions {
+  readonly yes?: true;
+  readonly backup?: string;
+}
+
+/** Adds the options of a command that removes all of something. */
+export function removalOptions(command: Command): Command {
+  return command
+    .option('--yes', 'do not ask: for scripts')
+    .option('--backup <folder>', 'make a backup of the installation there first');
+}
 
 /** The question before something is removed for good. */
 export interface RemovalQuestions {
@@ -55,4 +72,31 @@ export async function askBeforeRemoval(
   } finally {
     lines.close();
   }
+}
+
+/**
+ * Asks, unless the operator has said `--yes`, and makes the backup that is wanted.
+ *
+ * @returns The folder of the backup.
+ */
+export async function agreedBackup(
+  world: World,
+  services: Services,
+  { yes, backup }: RemovalOptions,
+  questions: RemovalQuestions,
+): Promise<string | undefined> {
+  if (backup !== undefined && !questions.offersBackup) {
+    throw new CommandError(
+      `The removal of ${questions.name} has begun, and it cannot be saved any more. Run it without --backup.`,
+    );
+  }
+  const offersBackup = questions.offersBackup && backup === undefined;
+  const wanted =
+    yes === true
+      ? backup
+      : ((await askBeforeRemoval(world, { ...questions, offersBackup })) ?? backup);
+  if (wanted === undefined) return undefined;
+  const folder = resolve(world.cwd, wanted);
+  await saveBackup(world, services, folder, { media: true, secretKey: true });
+  return folder;
 }
