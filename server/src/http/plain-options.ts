@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { enter } from './gate/gate.js';
+import { enter, proceed } from './gate/gate.js';
 import { refusals, sendRefusal } from './gate/refusals.js';
 
 /**
@@ -7,10 +7,10 @@ import { refusals, sendRefusal } from './gate/refusals.js';
  * CORS plugin, which would answer it.
  */
 export function registerPlainOptions(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'OPTIONS') return;
-    if (request.headers['access-control-request-method'] !== undefined) return;
-    if (await enter(request, reply)) sendRefusal(reply, refusals.notFound);
-    return reply;
+  // Not asynchronous, as every other call would go through a promise for it.
+  app.addHook('onRequest', (request, reply, done) => {
+    const isPreflight = request.headers['access-control-request-method'] !== undefined;
+    if (request.method !== 'OPTIONS' || isPreflight) done();
+    else proceed(enter(request, reply), () => sendRefusal(reply, refusals.notFound));
   });
 }

@@ -9,6 +9,19 @@ export class TimeoutError extends Error {
   }
 }
 
+/** The starts of timers for the work that this turn of the event loop has begun. */
+let begun: (() => void)[] = [];
+
+/** Starts timers at the end of the turn. Most work is done by then, and a timer for it would have cost more than a look. */
+function atEndOfTurn(start: () => void): void {
+  if (begun.push(start) > 1) return;
+  setImmediate(() => {
+    const starts = begun;
+    begun = [];
+    for (const start of starts) start();
+  });
+}
+
 /**
  * Limits the wait for work, so that a slow or silent database costs the caller an error and not the
  * connection.
@@ -22,16 +35,29 @@ export function withTimeout<Answer>(
   late: (error: unknown) => void,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    let over = false;
-    const timer = setTimeout(() => {
-      over = true;
-      reject(new TimeoutError(ms));
-    }, ms);
-    work
-      .finally(() => clearTimeout(timer))
-      .then(resolve, (error: unknown) => {
-        if (over) late(error);
+    let [isDone, isOver] = [false, false];
+    let timer: NodeJS.Timeout | undefined;
+    const end = () => {
+      isDone = true;
+      clearTimeout(timer);
+    };
+    atEndOfTurn(() => {
+      if (isDone) return;
+      timer = setTimeout(() => {
+        isOver = true;
+        reject(new TimeoutError(ms));
+      }, ms);
+    });
+    work.then(
+      (answer) => {
+        end();
+        resolve(answer);
+      },
+      (error: unknown) => {
+        end();
+        if (isOver) late(error);
         else reject(error);
-      });
+      },
+    );
   });
 }

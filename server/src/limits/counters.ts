@@ -55,7 +55,7 @@ export interface Counters {
    * @param subject Who is counted, chosen by the server and never by the caller.
    * @param limits What holds from this call on. When they change, calls that were counted still count.
    */
-  admit(subject: string, limits: Limits): Promise<Admission>;
+  admit(subject: string, limits: Limits): Admission | Promise<Admission>;
   /** Releases what the implementation holds. */
   close(): Promise<void>;
 }

@@ -45,17 +45,12 @@ export class MemoryCounters implements Counters {
     return this.#subjects.size;
   }
 
-  admit(subject: string, limits: Limits): Promise<Admission> {
-    return Promise.resolve(this.admitNow(subject, limits));
-  }
-
   close(): Promise<void> {
     this.#subjects.clear();
     return Promise.resolve();
   }
 
-  /** Like {@link admit}, for a caller that must do more in the same step. */
-  admitNow(name: string, limits: Limits): Admission {
+  admit(name: string, limits: Limits): Admission {
     const now = this.#clock.monotonic();
     const subject = this.#current(name, limits, now);
 

@@ -65,7 +65,7 @@ export class RedisCounters implements Counters {
     const asks = this.#link.there;
     const reply = asks ? await this.#ask(subject, limits, this.#calls) : undefined;
     if (reply !== undefined) return this.#answered(subject, limits, id, reply, began);
-    const admission = this.#local.admitNow(subject, limits);
+    const admission = this.#local.admit(subject, limits);
     if (admission.admitted) {
       return { ...admission, release: this.#taken(subject, id, admission.release, asks) };
     }

@@ -106,12 +106,11 @@ function checkHttps(gate: Gate, request: FastifyRequest): Refusal | undefined {
   return isOverPlainHttp(request) ? undefined : gate.proxies.checkHttps(request);
 }
 
+/** What the gate has decided, by steps of which most have nothing to wait for. */
+type Decision = Generator<Promise<unknown>, Refusal | undefined, never>;
+
 /** Questions 2 to 8. */
-async function decide(
-  gate: Gate,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Refusal | undefined> {
+function* decide(gate: Gate, request: FastifyRequest, reply: FastifyReply): Decision {
   const { counters, verifySignature = notVerified, verifyPartner = notAPartner } = gate.options;
   const access = accessOf(request);
   const passage = passageOf(request);
@@ -126,16 +125,16 @@ async function decide(
   const underWay = overload?.begin();
   if (underWay !== undefined) whenOver(request.raw, reply.raw, underWay.end);
   // The calls that came with this one are weighed first: one that is refused does not wait for work.
-  if (overload?.refuses) await endOfTurn();
+  if (overload?.refuses) yield endOfTurn();
 
-  const { key, refusal } = await gate.keys.check(request, credential, name);
+  const { key, refusal } = yield* settled(gate.keys.check(request, credential, name));
   passage.key = key;
   if (refusal !== undefined) return refusal;
   const limits = limitsOf(key);
   gate.options.overload?.remember(name, sharesOf(limits));
   gate.options.onKeyUse?.(key);
 
-  const admission = await counters.admit(rateSubject(key), limits);
+  const admission = yield* settled(counters.admit(rateSubject(key), limits));
   if (!admission.admitted) return rateRefusal(admission, limits);
   // The slot is given back when the answer is sent or the caller hangs up, whichever is first.
   whenOver(request.raw, reply.raw, admission.release);
@@ -146,11 +145,11 @@ async function decide(
   // Given up by now: a stamp of a call that was refused stays unspent.
   if (isGivenUp(passage)) return undefined;
   if (access === 'signed' && key.privateAccess) {
-    const unsigned = await verifySignature(request, key);
+    const unsigned = yield* settled(verifySignature(request, key));
     if (unsigned !== undefined) return unsigned;
   }
   if (access === 'partner') {
-    const stranger = await verifyPartner(request, key);
+    const stranger = yield* settled(verifyPartner(request, key));
     if (stranger !== undefined) return stranger;
   }
   if (request.is404) return refusals.notFound;
@@ -192,37 +191,59 @@ function admitBody(request: FastifyRequest, reply: FastifyReply): boolean | Prom
 }
 
 /** The questions ahead of a body that is not small. */
-async function foresee(
-  request: FastifyRequest,
-  finding: Promise<BodyFinding>,
-): Promise<Refusal | undefined> {
-  const { key, refusal } = await finding;
+function* foresee(request: FastifyRequest, finding: Promise<BodyFinding>): Decision {
+  const { key, refusal } = yield* settled(finding);
   passageOf(request).key = key;
   return refusal;
 }
 
 /** Turns a decision into an outcome: let in, or refused and answered. */
-async function settle(
+function settle(
   request: FastifyRequest,
   reply: FastifyReply,
-  decision: Promise<Refusal | undefined>,
-): Promise<boolean> {
-  let refusal: Refusal | undefined;
+  decision: Decision,
+): boolean | Promise<boolean> {
+  const outcome = (refusal: Refusal | undefined) =>
+    refusal === undefined || refuse(request, reply, refusal);
   try {
-    refusal = await withTimeout(decision, ANSWER_WITHIN_MS, (error) =>
+    const step = decision.next(...NOTHING);
+    if (step.done) return outcome(step.value);
+    const inTime = withTimeout(goOn(decision, step.value), ANSWER_WITHIN_MS, (error) =>
       request.log.warn({ err: error }, 'the gate failed after its answer was due'),
     );
+    return inTime.catch((error: unknown) => refusalOf(error, request)).then(outcome);
   } catch (error) {
-    refusal = busyRefusal(error, request);
-    // The error handler runs this too, so a fault is answered here and not thrown at it again.
-    if (refusal === undefined) request.log.error({ err: error }, 'the gate failed');
-    refusal ??= internalError(request.id);
+    return outcome(refusalOf(error, request));
   }
-  return refusal === undefined || refuse(request, reply, refusal);
+}
+
+/** What the first step of a decision is given. */
+const NOTHING = [] as unknown as [never];
+
+/** Goes on with a decision that waits for something. The others are made in the turn of the call, without a promise. */
+async function goOn(decision: Decision, waiting: Promise<unknown>): Promise<Refusal | undefined> {
+  const step = await waiting.then(
+    (value) => decision.next(value as never),
+    (error: unknown) => decision.throw(error),
+  );
+  return step.done ? step.value : goOn(decision, step.value);
+}
+
+/** A value of which a decision may have to wait. */
+function* settled<Value>(value: Value | Promise<Value>): Generator<Promise<Value>, Value, Value> {
+  return value instanceof Promise ? yield value : value;
+}
+
+/** The refusal of a call whose questions have failed. */
+function refusalOf(error: unknown, request: FastifyRequest): Refusal {
+  const busy = busyRefusal(error, request);
+  // The error handler runs this too, so a fault is answered here and not thrown at it again.
+  if (busy === undefined) request.log.error({ err: error }, 'the gate failed');
+  return busy ?? internalError(request.id);
 }
 
 /** Lets Fastify go on with an admitted call; a refused one has been answered and goes nowhere. */
-function proceed(outcome: boolean | Promise<boolean>, done: () => void): void {
+export function proceed(outcome: boolean | Promise<boolean>, done: () => void): void {
   // No promise if the outcome is known: in preValidation, for most calls.
   if (outcome === true) done();
   else if (outcome !== false) outcome.then((admitted) => admitted && done());

@@ -41,27 +41,25 @@ export class KeyCheck {
    *
    * @param hash The name of the caller, where it is at hand.
    */
-  async check(
+  check(
     request: FastifyRequest,
     credential: NonNullable<Credential>,
     hash = callerName(credential),
-  ): Promise<KeyFinding> {
-    if (credential === AMBIGUOUS) {
-      return {
-        key: undefined,
-        refusal: await this.#attempts.failed(request, refusals.keyAmbiguous),
-      };
-    }
-    const key = hash === '' ? undefined : await this.#keys.findByHash(hash);
-    if (key === undefined) {
-      return { key, refusal: await this.#attempts.failed(request, refusals.keyUnknown) };
-    }
+  ): KeyFinding | Promise<KeyFinding> {
+    if (credential === AMBIGUOUS) return this.#failed(request, undefined, refusals.keyAmbiguous);
+    const found = hash === '' ? undefined : this.#keys.findByHash(hash);
+    if (!(found instanceof Promise)) return this.#checkFound(request, found);
+    return found.then((key) => this.#checkFound(request, key));
+  }
+
+  #checkFound(request: FastifyRequest, key: ApiKey | undefined): KeyFinding | Promise<KeyFinding> {
+    if (key === undefined) return this.#failed(request, key, refusals.keyUnknown);
     // Both are counted like an unknown one; otherwise thirty attempts would show which of them it is.
-    if (!key.active)
-      return { key, refusal: await this.#attempts.failed(request, refusals.keyInactive) };
+    if (!key.active) return this.#failed(request, key, refusals.keyInactive);
     // R187.
-    if (key.expiresAt !== null && this.#clock.now() >= key.expiresAt)
-      return { key, refusal: await this.#attempts.failed(request, refusals.keyExpired) };
+    if (key.expiresAt !== null && this.#clock.now() >= key.expiresAt) {
+      return this.#failed(request, key, refusals.keyExpired);
+    }
     // R250.
     if (key.scopes.has('manage') && isKeyBesideHeader(request)) {
       return { key, refusal: refusals.keyNotInHeader };
@@ -71,6 +69,15 @@ export class KeyCheck {
     }
     if (!this.#isAllowed(request, key)) return { key, refusal: refusals.addressNotAllowed };
     return { key, refusal: undefined };
+  }
+
+  /** A refusal that counts as a failed attempt of its source. */
+  async #failed(
+    request: FastifyRequest,
+    key: ApiKey | undefined,
+    refusal: Refusal,
+  ): Promise<KeyFinding> {
+    return { key, refusal: await this.#attempts.failed(request, refusal) };
   }
 
   /** The 420 if the source of a call has tried too many unknown keys. */

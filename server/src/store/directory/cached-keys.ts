@@ -37,9 +37,10 @@ export class CachedKeys implements KeyDirectory {
     this.#kept = new FreshCache(changes, clock, MOST_KEPT);
   }
 
-  async findByHash(hash: string): Promise<ApiKey | undefined> {
-    const cached = await this.#kept.get(hash, () => this.#read(hash));
-    return cached?.key;
+  findByHash(hash: string): ApiKey | Promise<ApiKey | undefined> {
+    const recent = this.#kept.recent(hash);
+    if (recent !== undefined) return recent.key;
+    return this.#kept.get(hash, () => this.#read(hash)).then((kept) => kept?.key);
   }
 
   async #read(hash: string): Promise<Kept | undefined> {

@@ -39,7 +39,7 @@ export interface ApiKey {
 export interface KeyDirectory {
   /**
    * @param hash SHA-256 of the key in lower-case hexadecimal (see `hashKey`).
-   * @returns The key in any state, or undefined if no such key was issued.
+   * @returns The key in any state, or undefined if no such key was issued; without a promise where it is at hand.
    */
-  findByHash(hash: string): Promise<ApiKey | undefined>;
+  findByHash(hash: string): ApiKey | undefined | Promise<ApiKey | undefined>;
 }
