@@ -31,6 +31,7 @@ import { marketplaceFailure } from './resources/leads/marketplace.envelope.js';
 import type { Services } from './services.js';
 import { CachedKeys } from './store/directory/cached-keys.js';
 import { secretKeyFor } from './store/secrets/secret-key.js';
+import { beginTurnOfCalls } from './store/tenant/turn-of-calls.js';
 
 /** The certificate and key that the server itself speaks HTTPS with, PEM. */
 export interface TlsMaterial {
@@ -98,6 +99,11 @@ export async function buildServer(
 
   await limits.start();
 
+  // Ahead of all hooks that may wait.
+  app.addHook('onRequest', (_request, _reply, done) => {
+    beginTurnOfCalls();
+    done();
+  });
   const { metrics } = options;
   if (metrics !== undefined) registerRequestMetrics(app, metrics.requests);
   registerRequestLog(app);

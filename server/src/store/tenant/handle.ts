@@ -8,6 +8,7 @@ import { type ChangeListener, isFollowed, notedEvents, notedFollowed } from './f
 import { isFrozenError, isReadOnlyError } from './frozen.js';
 import type { OpenedDatabase, TenantDatabase, WriteSize } from './open.js';
 import type { TenantTables } from './tables.js';
+import { forgetRevisions } from './turn-of-calls.js';
 
 /** The longest wait of a write for a move, in milliseconds. */
 const MOVE_TIMEOUT_MS = 10_000;
@@ -151,7 +152,9 @@ export class MovableDatabase implements TenantDatabase {
     const giveUpAt = this.#clock.monotonic() + MOVE_TIMEOUT_MS;
     for (;;) {
       try {
-        return await this.opened[way].transaction().execute(work);
+        const result = await this.opened[way].transaction().execute(work);
+        forgetRevisions();
+        return result;
       } catch (error) {
         // The copy may take minutes, for which nobody waits.
         if (isReadOnlyError(error)) throw new RecordsReadOnly(this.name, { cause: error });

@@ -6,6 +6,7 @@ import { followers, noteFollowed } from './followers.js';
 import type { TenantDatabase } from './open.js';
 import { runPrepared, runPreparedIn, runPreparedNow } from './prepared.js';
 import type { RevisionTable, TenantTables } from './tables.js';
+import { revisionOfTurn } from './turn-of-calls.js';
 
 /**
  * The revision grows by a random step, so that a database that was restored from a copy does not reuse
@@ -125,8 +126,10 @@ export async function revisionOf(database: TenantDatabase): Promise<Revision> {
 
 /** As `revisionOf`, without waiting; undefined where the database has to be waited for. */
 export function revisionNow(database: TenantDatabase): Revision | undefined {
-  const rows = runPreparedNow<Revision>(database.db, revisionQuery(database));
-  return rows && onlyRow(database, rows);
+  return revisionOfTurn(database, () => {
+    const rows = runPreparedNow<Revision>(database.db, revisionQuery(database));
+    return rows && onlyRow(database, rows);
+  });
 }
 
 function revisionQuery({ db }: TenantDatabase): Fragment<Compilable<Revision>> {
