@@ -1,9 +1,9 @@
 import type { DraftTarget } from 'portico-importer/drafting/field-names.js';
 import { REMOVE, RecordProblem, type ResourceName } from 'portico-importer/resource.js';
 import { blogLabel } from '../resources/blog-label.js';
-import { Neighborhood } from '../resources/buildings/neighborhood.record.js';
-import { BlogPost } from '../resources/content/blog.record.js';
-import { Label } from '../resources/content/label.record.js';
+import { neighborhood } from '../resources/buildings/neighborhood.js';
+import { blog } from '../resources/content/blog.js';
+import { label } from '../resources/content/label.js';
 import { document } from '../resources/document.js';
 import { building } from '../resources/kinds/building.js';
 import type { TransferRecord } from '../resources/kinds/record-kind.js';
@@ -12,8 +12,8 @@ import { ListingDetail, ListingSearchRecord } from '../resources/listings/listin
 import { Photo } from '../resources/listings/photo.record.js';
 import { ClientRecord } from '../resources/members/client.record.js';
 import { office } from '../resources/office.js';
-import { Agent } from '../resources/people/agent.record.js';
-import { Team } from '../resources/people/team.record.js';
+import { agent } from '../resources/people/agent.js';
+import { team } from '../resources/people/team.js';
 import { press } from '../resources/press.js';
 import { testimonial } from '../resources/testimonial.js';
 import { video } from '../resources/video.js';
@@ -40,17 +40,17 @@ interface RecordSchema {
 
 /** The records that answers hold, whose descriptions say what fields of the same name mean. */
 const ANSWERED: { readonly [Name in ResourceName]?: readonly RecordSchema[] } = {
-  neighborhoods: [Neighborhood],
+  neighborhoods: [neighborhood.schema],
   buildings: [building.schema],
   'building-photos': [Photo],
   offices: [office.schema],
-  agents: [Agent],
-  teams: [Team],
+  agents: [agent.schema],
+  teams: [team.schema],
   listings: [ListingDetail, ListingSearchRecord],
   photos: [Photo],
-  labels: [Label],
+  labels: [label.schema],
   'blog-labels': [blogLabel.schema],
-  blogs: [BlogPost],
+  blogs: [blog.schema],
   press: [press.schema],
   videos: [video.schema],
   testimonials: [testimonial.schema],

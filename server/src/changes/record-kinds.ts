@@ -2,18 +2,9 @@ import type { ResourceName } from 'portico-importer/resource.js';
 import { blogLabelFiles } from '../resources/blog-label.js';
 import { buildingFiles } from '../resources/buildings/building.js';
 import { buildingPhotoFiles } from '../resources/buildings/building-photo.js';
-import {
-  neighborhoodImportFields,
-  readNeighborhood,
-} from '../resources/buildings/neighborhood.import.js';
-import { neighborhoodRecord } from '../resources/buildings/neighborhood.record.js';
-import { writeNeighborhoods } from '../resources/buildings/neighborhood.write.js';
-import { exportBlogs } from '../resources/content/blog.export.js';
-import { blogImportFields, readBlog } from '../resources/content/blog.import.js';
-import { writeBlogs } from '../resources/content/blog.import-write.js';
-import { labelImportFields, readLabel } from '../resources/content/label.import.js';
-import { labelRecord } from '../resources/content/label.record.js';
-import { writeLabels } from '../resources/content/label.write.js';
+import { neighborhoodFiles } from '../resources/buildings/neighborhood.js';
+import { blogFiles } from '../resources/content/blog.js';
+import { labelFiles } from '../resources/content/label.js';
 import { documentFiles } from '../resources/document.js';
 import { mergedWhereEqual, type RecordKind, recordKind } from '../resources/kinds/record-kind.js';
 import { tableExport } from '../resources/kinds/table-export.js';
@@ -51,11 +42,8 @@ import { exportedTrail } from '../resources/members/trail.export.js';
 import { readTrail, trailImportFields } from '../resources/members/trail.import.js';
 import { writeTrails } from '../resources/members/trail.import-write.js';
 import { officeFiles } from '../resources/office.js';
-import { agentImportFields, readAgent } from '../resources/people/agent.import.js';
-import { agentsMissing, writeAgents } from '../resources/people/agent.write.js';
-import { exportTeams } from '../resources/people/team.export.js';
-import { mergedTeam, readTeam, teamImportFields } from '../resources/people/team.import.js';
-import { writeTeams } from '../resources/people/team.write.js';
+import { agentFiles } from '../resources/people/agent.js';
+import { teamFiles } from '../resources/people/team.js';
 import { pressFiles } from '../resources/press.js';
 import { testimonialFiles } from '../resources/testimonial.js';
 import { videoFiles } from '../resources/video.js';
@@ -64,30 +52,12 @@ import { sourceKeys } from './source-keys/source-key.kind.js';
 /** Every kind of record in files, by the name that its files carry. */
 export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   'source-keys': sourceKeys,
-  neighborhoods: recordKind({
-    fields: neighborhoodImportFields,
-    identity: ['cat_id'],
-    read: readNeighborhood,
-    write: writeNeighborhoods,
-    export: tableExport('neighborhood', neighborhoodRecord),
-  }),
+  neighborhoods: neighborhoodFiles,
   buildings: buildingFiles,
   'building-photos': buildingPhotoFiles,
   offices: officeFiles,
-  agents: recordKind({
-    fields: agentImportFields,
-    read: readAgent,
-    missing: agentsMissing,
-    write: writeAgents,
-    export: tableExport('agent', (row) => row),
-  }),
-  teams: recordKind({
-    fields: teamImportFields,
-    read: readTeam,
-    merge: mergedTeam,
-    write: writeTeams,
-    export: exportTeams,
-  }),
+  agents: agentFiles,
+  teams: teamFiles,
   listings: recordKind({
     fields: listingImportFields,
     openFields: CUSTOM_FIELD,
@@ -110,19 +80,9 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     key: ({ listingId, filename }) => `${listingId} ${filename}`,
     write: writePhotos,
   }),
-  labels: recordKind({
-    fields: labelImportFields,
-    read: readLabel,
-    write: writeLabels,
-    export: tableExport('label', labelRecord),
-  }),
+  labels: labelFiles,
   'blog-labels': blogLabelFiles,
-  blogs: recordKind({
-    fields: blogImportFields,
-    read: readBlog,
-    write: writeBlogs,
-    export: exportBlogs,
-  }),
+  blogs: blogFiles,
   press: pressFiles,
   videos: videoFiles,
   testimonials: testimonialFiles,

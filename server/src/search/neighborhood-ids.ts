@@ -2,10 +2,9 @@ import type { Kysely } from 'kysely';
 import { lockTable } from '../store/engines/dialect.js';
 import { inPortions, upsert } from '../store/tenant/bulk.js';
 import type { Changes } from '../store/tenant/changes.js';
-import { columnsOf } from '../store/tenant/columns.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { numberAfter } from '../store/tenant/source-keys.js';
-import { NEIGHBORHOOD_DEFAULTS, type TenantTables } from '../store/tenant/tables.js';
+import type { TenantTables } from '../store/tenant/tables.js';
 
 /**
  * The ids of neighborhoods by their names in lower case. A neighborhood that does not exist is made
@@ -49,21 +48,15 @@ export async function neighborhoodIds(
   const made = [...wanted].filter(([key]) => !found.has(key));
   const first = await numberAfter(transaction, 'neighborhoods', highest, made.length);
   const rows = made.map(([key, name], index) => ({
-    ...NEIGHBORHOOD_DEFAULTS,
     from_listings: 1,
     id: first + index,
     sort: (last ?? 0) + 1 + index,
     name,
     name_key: key,
   }));
-  await upsert(
-    database,
-    transaction,
-    'neighborhood',
-    columnsOf(NEIGHBORHOOD_DEFAULTS),
-    ['id'],
-    rows,
-  );
+  // The database has the empty value of the other columns.
+  const columns = ['id', 'from_listings', 'sort', 'name', 'name_key'] as const;
+  await upsert(database, transaction, 'neighborhood', columns, ['id'], rows);
   const ids = rows.map(({ id }) => id);
   changes.wrote('neighborhoods', ids);
   // The id may be that of one that was removed while another import wrote listings into it.

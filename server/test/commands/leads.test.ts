@@ -5,8 +5,8 @@ import { ManualClock } from '../../src/lib/clock.js';
 import { newLead } from '../../src/resources/leads/lead.js';
 import { storeLead } from '../../src/resources/leads/lead.write.js';
 import { rangeAround } from '../../src/resources/leads/price-range.js';
+import { agent } from '../../src/resources/people/agent.js';
 import { openServices, type Services } from '../../src/services.js';
-import { AGENT_DEFAULTS } from '../../src/store/tenant/people-tables.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON, testConfig } from '../rig/server.js';
 import { type Place, portico, porticoJson } from './portico.js';
@@ -25,7 +25,7 @@ forEachDatabase('portico lead', (database) => {
     const add = await portico(place, 'client', 'add', 'acme', '--fold-repeat-leads');
     expect(add.code).toBe(0);
     const tenant = await services.tenants.tenant('acme');
-    const ann = { ...AGENT_DEFAULTS, id: 3, firstname: 'Ann', lastname: 'Able' };
+    const ann = { ...agent.defaults, id: 3, firstname: 'Ann', lastname: 'Able' };
     await tenant?.database.write((transaction) =>
       transaction.insertInto('agent').values(ann).execute(),
     );

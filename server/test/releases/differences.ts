@@ -137,25 +137,26 @@ export const EXPECTED_DIFFERENCES: readonly Difference[] = [
   },
   {
     // Last, as others look for fields in their former order.
-    reason: 'Exported buildings have their fields in the order of answers',
+    reason: 'Exported buildings and agents have their fields in the order of answers',
     applyToOutput: (_release, command, output) => {
-      const groups = EXPORTED_FIRST[/\w+(?=\.ndjson$)/.exec(command)?.[0] ?? ''];
-      if (groups === undefined) return output;
-      return output.replaceAll(/^\{.*\}$/gm, (line) => inOrder(line, groups));
+      const group = GROUPS[/\w+(?=\.ndjson$)/.exec(command)?.[0] ?? ''];
+      if (group === undefined) return output;
+      return output.replaceAll(/^\{.*\}$/gm, (line) => inOrder(line, group));
     },
   },
 ];
 
-/** Groups of fields that come before the others, each in the order of the alphabet. */
-const EXPORTED_FIRST: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  buildings: [BUILDING_FLAGS, ['ac', 'cableinternet', 'electricity', 'gas', 'heat', 'water']],
+const SERVICES = ['ac', 'cableinternet', 'electricity', 'gas', 'heat', 'water'];
+const OF_AGENTS_ALONE = 'listingslink presslink searchwithmelink teamid testimoniallink'.split(' ');
+const FLAGS: readonly string[] = BUILDING_FLAGS;
+
+/** The group of a field: groups follow each other, and each is in the order of the alphabet. */
+const GROUPS: Readonly<Record<string, (field: string) => number>> = {
+  buildings: (field) => (FLAGS.includes(field) ? 0 : SERVICES.includes(field) ? 1 : 2),
+  agents: (field) => (OF_AGENTS_ALONE.includes(field) ? 1 : 0),
 };
 
-function inOrder(line: string, groups: readonly (readonly string[])[]): string {
-  const group = (name: string) => {
-    const place = groups.findIndex((names) => names.includes(name));
-    return place < 0 ? groups.length : place;
-  };
+function inOrder(line: string, group: (field: string) => number): string {
   const fields = Object.entries(JSON.parse(line) as Json).sort(
     ([one], [other]) => group(one) - group(other) || (one < other ? -1 : 1),
   );

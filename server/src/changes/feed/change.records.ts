@@ -4,17 +4,16 @@ import type { AnswerContext } from '../../api/request-context.js';
 import { mapInTurns } from '../../lib/turns.js';
 import { blogLabel } from '../../resources/blog-label.js';
 import { buildingRecords, buildingsById } from '../../resources/buildings/building.js';
-import { neighborhoodRecord } from '../../resources/buildings/neighborhood.record.js';
-import { blogRecord } from '../../resources/content/blog.record.js';
-import { labelRecord } from '../../resources/content/label.record.js';
+import { neighborhood } from '../../resources/buildings/neighborhood.js';
+import { blog } from '../../resources/content/blog.js';
+import { label } from '../../resources/content/label.js';
 import { document } from '../../resources/document.js';
 import { link, linkCategory } from '../../resources/link.js';
 import * as listings from '../../resources/listings/listing.queries.js';
 import { addedPart, detailRecord, searchRecord } from '../../resources/listings/listing.record.js';
 import { office } from '../../resources/office.js';
-import { type AgentRow, membersOf } from '../../resources/people/agent.queries.js';
-import { agentRecord } from '../../resources/people/agent.record.js';
-import { teamRecord } from '../../resources/people/team.record.js';
+import { agentRecord, membersOf } from '../../resources/people/agent.js';
+import { teamRecord } from '../../resources/people/team.js';
 import { press } from '../../resources/press.js';
 import { testimonial } from '../../resources/testimonial.js';
 import { video } from '../../resources/video.js';
@@ -74,15 +73,13 @@ async function byId<Row extends { readonly id: number }>(
 
 /** The reader of each kind. Its records are those of the reads, made by the same functions. R194. */
 export const RECORD_READERS: { readonly [Kind in ChangeKind]: Reader } = {
-  neighborhoods: fromRows('neighborhoods', neighborhoodRecord),
+  neighborhoods: fromRows('neighborhoods', (row, { context }) => neighborhood.record(row, context)),
   buildings: async ({ database, context }, ids) => {
     const rows = await buildingsById(database, ids);
     return byId(rows, await buildingRecords(database, rows, context));
   },
   offices: fromRows('offices', (row, { context }) => office.record(row, context)),
-  agents: fromRows('agents', (row, { context, settings }) =>
-    agentRecord(row as AgentRow, settings, context),
-  ),
+  agents: fromRows('agents', (row, { context, settings }) => agentRecord(row, settings, context)),
   teams: async (source, ids) => {
     const members = await membersOf(source.database, ids);
     const records = fromRows('teams', (row, { context }) =>
@@ -90,10 +87,10 @@ export const RECORD_READERS: { readonly [Kind in ChangeKind]: Reader } = {
     );
     return records(source, ids);
   },
-  labels: fromRows('labels', (row) => labelRecord(row as never)),
+  labels: fromRows('labels', (row, { context }) => label.record(row, context)),
   listings: listingRecords,
   'blog-labels': fromRows('blog-labels', (row, { context }) => blogLabel.record(row, context)),
-  blogs: fromRows('blogs', (row, { context }) => blogRecord(row, context)),
+  blogs: fromRows('blogs', (row, { context }) => blog.record(row, context)),
   press: fromRows('press', (row, { context }) => press.record(row, context)),
   videos: fromRows('videos', (row, { context }) => video.record(row, context)),
   testimonials: fromRows('testimonials', (row, { context }) => ({

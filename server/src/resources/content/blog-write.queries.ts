@@ -3,19 +3,16 @@ import { isPictureName } from 'portico-media/picture-store.js';
 import { containing, like, lockTable } from '../../store/engines/dialect.js';
 import { inPortions, storedById } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
-import { BLOG_DEFAULTS, type BlogTable } from '../../store/tenant/content-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { numberAfter } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeTo } from '../../store/tenant/write.js';
-import { changedLines } from '../kinds/changed-fields.js';
+import { changedLines, fieldNames } from '../kinds/changed-fields.js';
 import { searchKey } from '../search-key.js';
-import { blogFieldNames } from './blog.import.js';
-import { replacePairs } from './blog.import-write.js';
-import { freeSlug, slugOf } from './blog-write.slug.js';
+import { blog, LINKED, replacePairs } from './blog.js';
 
 /** A stored post. */
-export type PostRow = Selectable<BlogTable>;
+export type PostRow = Selectable<TenantTables['blog']>;
 
 /** The values to write to a post; an absent one keeps its value. */
 export interface PostChange {
@@ -69,7 +66,7 @@ export function addPost(database: TenantDatabase, post: PostChange): Promise<Wri
     const { values } = post;
     const title = values.title ?? '';
     const row: PostRow = {
-      ...BLOG_DEFAULTS,
+      ...blog.defaults,
       ...values,
       id: await nextId(transaction),
       friendly: values.friendly ?? (await derivedSlug(transaction, title, 0)),
@@ -109,7 +106,7 @@ export function changePost(
     const { id: _, ...columns } = changed;
     await transaction.updateTable('blog').set(columns).where('id', '=', id).execute();
     const stored = new Map([[id, before]]);
-    changes.wrote('blogs', [id], changedLines(blogFieldNames, stored, [changed]));
+    changes.wrote('blogs', [id], changedLines(fieldNames(blog.reads), stored, [changed]));
     for (const list of ['labels', 'buildings'] as const) {
       if (post[list] !== undefined) changes.wrote('blogs', [id], changedLine(list));
     }
@@ -153,8 +150,8 @@ async function linkPost(
   id: number,
   { labels, buildings }: PostChange,
 ): Promise<void> {
-  await replacePairs(database, transaction, 'blog_label', 'label_id', [[id, labels]]);
-  await replacePairs(database, transaction, 'blog_building', 'building_id', [[id, buildings]]);
+  await replacePairs(database, transaction, LINKED.labels, [[id, labels]]);
+  await replacePairs(database, transaction, LINKED.buildings, [[id, buildings]]);
 }
 
 /**
@@ -173,4 +170,52 @@ async function orphanOf(
     .limit(1)
     .executeTakeFirst();
   return other === undefined ? replaced : undefined;
+}
+
+/** The most characters of a derived slug; longer titles are cut between words. */
+const LONGEST = 100;
+
+/** The slug of a title without a letter or digit of the Latin alphabet. */
+const NAMELESS = 'post';
+
+/** ASCII spellings of letters that are not accented forms of ASCII letters. */
+const FOLDED: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  þ: 'th',
+};
+
+/** A title as part of a URL: lower case, ASCII, words joined by dashes. R132. */
+function slugOf(title: string): string {
+  const folded = title
+    .toLowerCase()
+    .normalize('NFKD')
+    // Accents, and the apostrophe of "Ann's", do not separate words.
+    .replace(/\p{M}+|['’]/gu, '')
+    .replace(/[ßæœøđðħıłþ]/g, (letter) => FOLDED[letter] ?? '');
+  const slug = folded.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  if (slug === '') return NAMELESS;
+  if (slug.length <= LONGEST) return slug;
+  const cut = slug.slice(0, LONGEST + 1);
+  const dash = cut.lastIndexOf('-');
+  return dash > 0 ? cut.slice(0, dash) : slug.slice(0, LONGEST);
+}
+
+/**
+ * A free slug: the slug itself, or the slug with the lowest free number from 2 up.
+ *
+ * @param taken The slugs of other posts that begin like this one.
+ */
+function freeSlug(slug: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(slug)) return slug;
+  let number = 2;
+  while (taken.has(`${slug}-${number}`)) number += 1;
+  return `${slug}-${number}`;
 }

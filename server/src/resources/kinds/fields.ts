@@ -68,7 +68,7 @@ export function idOf<const Column extends string = never>(
 /** Text. @param words What it is, or its schema. */
 export function text<const Column extends string = never>(
   words: string | TString,
-  own: Omit<Own<Column, string>, 'initial'> = {},
+  own: Omit<Own<Column, string>, 'initial'> & { readonly of?: ResourceName } = {},
 ): Field<string, TString, Column, 'answer'> {
   return made('answer', '', str(words), own.read ?? readers.readText, own);
 }

@@ -41,10 +41,10 @@ export interface Kind<List extends FieldList = FieldList> {
 
 type Named = Field & { readonly field: string };
 
-/** Makes a kind of its fields. @param schema The name of its record in the document. */
+/** Makes a kind of its fields. @param schema The name of its record in the document, or more of its schema. */
 export function kindOf<const List extends FieldList>(
   name: ResourceName,
-  schema: string,
+  schema: string | { readonly $id: string; readonly description: string },
   list: List,
 ): Kind<List> {
   const all = Object.entries<Field>(list).map(([field, about]): Named => {
@@ -70,7 +70,10 @@ export function kindOf<const List extends FieldList>(
     defaults,
     schema: Type.Object(
       Object.fromEntries(answered.map((field) => [field.field, field.schema])) as SchemasOf<List>,
-      { $id: schema, additionalProperties: false },
+      {
+        ...(typeof schema === 'string' ? { $id: schema } : schema),
+        additionalProperties: false,
+      },
     ),
     reads,
     names: new Set([

@@ -11,7 +11,7 @@ import type {
   PhotoImport,
 } from '../listings/photo.import.js';
 import { FLOORPLAN_NAME, isFloorplan } from '../listings/photo.write.js';
-import type { AgentImport } from '../people/agent.import.js';
+import type { agent } from '../people/agent.js';
 import type { PictureFetcher } from './picture-fetcher.js';
 import { hasKey, recordOf, type ShownPicture, type WantedPicture } from './picture-names.js';
 
@@ -67,7 +67,7 @@ const KINDS: Partial<Record<ResourceName, PicturesOfKind<unknown>>> = {
   'building-photos': loose<BuildingPhotoImport>(({ buildingId: id }) => ({
     ...{ kind: 'buildings', id },
   })),
-  agents: kind<AgentImport>({
+  agents: kind<ReturnType<typeof agent.read>>({
     of: ({ id, values: { image } }) =>
       image === undefined ? [] : [{ kind: 'agents', id, url: image, order: 0 }],
     replaced: (row, [file], [before]) => {

@@ -3,7 +3,7 @@ import { type ColumnTypes, columnTypes, type Place } from '../engines/dialect.js
 import { placeInTime } from './place-in-time.js';
 import { columns, keyed, type Table, unknowable } from './table-builder.js';
 
-/** The step that makes the tables of `content-tables.ts`. */
+/** The step that makes the tables of content. */
 export async function makeContent(db: Kysely<unknown>, place: Place): Promise<void> {
   const types = columnTypes(place.kind);
   await db.schema

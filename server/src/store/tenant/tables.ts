@@ -1,31 +1,13 @@
 import type { ChangeTables } from './change-tables.js';
-import type { ContentTables } from './content-tables.js';
 import type { IdempotencyTables } from './idempotency-tables.js';
 import type { ImportRunTables } from './import-run-tables.js';
 import type { LeadsTables } from './leads-tables.js';
 import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
-import type { PeopleTables } from './people-tables.js';
 import type { PictureTables } from './picture-tables.js';
 import type { SourceKeyTables } from './source-key-tables.js';
 import type { WebhookTables } from './webhook-tables.js';
 import type { WordTables } from './word-tables.js';
-
-/** Neighborhoods. R108. */
-export const NEIGHBORHOOD_DEFAULTS = {
-  id: 0,
-  name: '',
-  /** The name in lower case, by which listings find it. */
-  name_key: '',
-  /** 1 when only listings have named it, so that its id is provisional. */
-  from_listings: 0,
-  img: '',
-  imgname: '',
-  parent: 0,
-  sort: 0,
-  text_1: '',
-};
-export type NeighborhoodTable = typeof NEIGHBORHOOD_DEFAULTS;
 
 /**
  * The stored fields of a listing. R66. Closed lists are stored as their codes
@@ -222,21 +204,44 @@ export interface RevisionTable {
   entries_seq: number;
 }
 
-/** The tables of one tenant database, or of a feed, which has the same shape. */
+/** The labels of each blog post. */
+export interface BlogLabelTable {
+  blog_id: number;
+  label_id: number;
+}
+
+/** The buildings of each blog post. */
+export interface BlogBuildingTable {
+  blog_id: number;
+  building_id: number;
+}
+
+/**
+ * Agents that a team named before their own record came. An agent joins the team, and leaves this
+ * table, when the record comes.
+ */
+export interface TeamExpectsTable {
+  agent_id: number;
+  team_id: number;
+}
+
+/**
+ * The tables of one tenant database, or of a feed, which has the same shape. Kinds of records that are told as a list of
+ * fields add theirs (`resources/kinds/field.ts`), because the store knows no kind.
+ */
 export interface TenantTables
   extends ChangeTables,
     LeadsTables,
-    ContentTables,
     IdempotencyTables,
     ImportRunTables,
     MembersTables,
     OutboxTables,
-    PeopleTables,
     PictureTables,
     SourceKeyTables,
     WebhookTables,
     WordTables {
-  neighborhood: NeighborhoodTable;
+  blog_building: BlogBuildingTable;
+  blog_label: BlogLabelTable;
   building_photo: BuildingPhotoTable;
   listing: ListingTable;
   listing_search: ListingSearchTable;
@@ -245,4 +250,5 @@ export interface TenantTables
   listing_views: ListingViewsTable;
   photo: PhotoTable;
   revision: RevisionTable;
+  team_expects: TeamExpectsTable;
 }

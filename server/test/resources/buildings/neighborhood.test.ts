@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { Neighborhood } from '../../../src/resources/buildings/neighborhood.record.js';
+import { neighborhood } from '../../../src/resources/buildings/neighborhood.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import type { ImportRecord } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
@@ -41,7 +41,7 @@ forEachDatabase('Neighborhoods', (database) => {
       { ...EMPTY, cat_id: 5, sort: 2 },
       SOHO,
     ]);
-    expect(Object.keys(SOHO).sort()).toEqual(Object.keys(Neighborhood.properties).sort());
+    expect(Object.keys(SOHO).sort()).toEqual(Object.keys(neighborhood.schema.properties).sort());
   });
 
   it('are read one by one, in an array', async () => {

@@ -1,17 +1,20 @@
 import type { Kysely } from 'kysely';
 import { expect, it } from 'vitest';
 import { blogLabel } from '../../../src/resources/blog-label.js';
+import { neighborhood } from '../../../src/resources/buildings/neighborhood.js';
+import { blog } from '../../../src/resources/content/blog.js';
+import { label } from '../../../src/resources/content/label.js';
 import { document } from '../../../src/resources/document.js';
 import { building } from '../../../src/resources/kinds/building.js';
 import { link, linkCategory } from '../../../src/resources/link.js';
 import { office } from '../../../src/resources/office.js';
+import { agent } from '../../../src/resources/people/agent.js';
+import { team } from '../../../src/resources/people/team.js';
 import { press } from '../../../src/resources/press.js';
 import { testimonial } from '../../../src/resources/testimonial.js';
 import { video } from '../../../src/resources/video.js';
-import * as content from '../../../src/store/tenant/content-tables.js';
 import * as leads from '../../../src/store/tenant/leads-tables.js';
 import * as members from '../../../src/store/tenant/members-tables.js';
-import * as people from '../../../src/store/tenant/people-tables.js';
 import * as tables from '../../../src/store/tenant/tables.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { asOwner } from '../../rig/owner.js';
@@ -19,17 +22,18 @@ import { serverFor } from '../../rig/server.js';
 
 /** What this program stores for a field that a record leaves out, by table. */
 const DEFAULTS: Readonly<Record<string, object>> = {
-  neighborhood: tables.NEIGHBORHOOD_DEFAULTS,
+  neighborhood: neighborhood.defaults,
   building: building.defaults,
   building_photo: tables.BUILDING_PHOTO_DEFAULTS,
+  label: label.defaults,
   listing: tables.LISTING_DEFAULTS,
   listing_search: tables.LISTING_SEARCH_DEFAULTS,
   photo: tables.PHOTO_DEFAULTS,
-  agent: people.AGENT_DEFAULTS,
+  agent: agent.defaults,
   office: office.defaults,
-  team: people.TEAM_DEFAULTS,
+  team: team.defaults,
   testimonial: testimonial.defaults,
-  blog: content.BLOG_DEFAULTS,
+  blog: blog.defaults,
   blog_label_name: blogLabel.defaults,
   press: press.defaults,
   video: video.defaults,
@@ -47,6 +51,7 @@ const FILLED: Readonly<Record<string, object>> = {
   agent: { isagent: 0, status: '' },
   alert: { kind: '' },
   blog: { status: 0 },
+  label: { from_listings: 1 },
   press: { type: '' },
   video: { sort: 0 },
 };
@@ -59,9 +64,9 @@ forEachDatabase('a row that leaves out everything', (database) => {
   const server = serverFor(database);
 
   it('is empty, but for what these columns begin with', () => {
-    expect([people.AGENT_DEFAULTS.isagent, people.AGENT_DEFAULTS.status]).toEqual([1, 'Active']);
+    expect([agent.defaults.isagent, agent.defaults.status]).toEqual([1, 'Active']);
     expect([leads.LEAD_DEFAULTS.kind, press.defaults.type]).toEqual(['alert', 'Article']);
-    expect([content.BLOG_DEFAULTS.status, video.defaults.sort]).toEqual([1, 999]);
+    expect([blog.defaults.status, video.defaults.sort]).toEqual([1, 999]);
   });
 
   it('reads the same, whether this program or the database has filled it in', async () => {

@@ -1,0 +1,306 @@
+import type { Kysely } from 'kysely';
+import { type TSchema, Type } from 'typebox';
+import { endpoint } from '../../api/endpoint.js';
+import { MALFORMED, type Param, text as textParam, type Values } from '../../api/params.js';
+import { grouped } from '../../lib/grouped.js';
+import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import { changedLine } from '../../store/tenant/changed-fields.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { placeInTime } from '../../store/tenant/place-in-time.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
+import { blogLabelEndpoints } from '../blog-label.js';
+import { MOST_COUNTED, mentions, monthYear, withinMonth } from '../content.search.js';
+import type { ColumnsOf } from '../kinds/field.js';
+import { column, flag, id, idOf, inFiles, moment, text, whole } from '../kinds/fields.js';
+import { filesOf, writeImports } from '../kinds/files.js';
+import { type ImportRow, kindOf } from '../kinds/kind.js';
+import { outcomeOf } from '../kinds/record-kind.js';
+import { tablePagesExport } from '../kinds/table-export.js';
+import { problem, readKey, readList, readWhole } from '../kinds/transfer-fields.js';
+import { searchKey } from '../search-key.js';
+
+const fields = {
+  author: text('Byline'),
+  body: text('HTML'),
+  caption: text('Caption of the image'),
+  date_create: moment('Publication date', { column: 'published_at' }),
+  id: id(),
+  image: text("Filename relative to the client's blog image directory"),
+  title: text('Title'),
+  title_key: column(''),
+  agent_id: inFiles(
+    idOf('agents', 'The agent that it belongs to, 0 when none', {
+      exported: (agent) => (agent === 0 ? '' : String(agent)),
+    }),
+  ),
+  created_by: inFiles(whole('The account that made it; 0 for an import without one')),
+  // The slug. Not unique, because a supplied slug is used unchanged.
+  friendly: inFiles(text('Slug', { read: (value, field) => readKey(value, field).trim() })),
+  status: inFiles(flag('published: readers see only these', { initial: 1 })),
+};
+
+declare module '../../store/tenant/tables.js' {
+  interface TenantTables {
+    blog: ColumnsOf<typeof fields>;
+  }
+}
+
+/** Blog posts. R118. */
+export const blog = kindOf('blogs', 'BlogPost', fields);
+
+/** A table of what posts are linked to. */
+export interface Pairs {
+  readonly table: 'blog_label' | 'blog_building';
+  readonly column: 'label_id' | 'building_id';
+}
+
+/** The lists of a post: its labels and its buildings. */
+export const LINKED = {
+  labels: { table: 'blog_label', column: 'label_id' },
+  buildings: { table: 'blog_building', column: 'building_id' },
+} as const satisfies Readonly<Record<string, Pairs>>;
+
+const LISTS = ['labels', 'buildings'] as const;
+
+/** A blog post from an import record, with only the values that the record has. */
+interface BlogImport extends ImportRow<typeof fields> {
+  /** The ids of all its blog labels, if the record lists them. */
+  readonly labels: readonly number[] | undefined;
+  /** The ids of all its buildings, if the record lists them. */
+  readonly buildings: readonly number[] | undefined;
+}
+
+/** Blog posts in files, published or not, with their labels and buildings. R168. */
+export const blogFiles = filesOf<typeof fields, BlogImport>(blog, {
+  fields: new Set([...blog.names, ...LISTS]),
+  keys: { ...blog.keys, labels: { of: 'blog-labels' }, buildings: { of: 'buildings' } },
+  read: (record, zone) => ({
+    ...blog.read(record, zone),
+    labels: readIds(record.labels, 'labels'),
+    buildings: readIds(record.buildings, 'buildings'),
+  }),
+  write: (database, imports) =>
+    writeRecords(database, async (transaction, changes) => {
+      const writing = { database, transaction, changes };
+      const { changed } = await writeImports(blog, writing, imports, ({ title }) => ({
+        title_key: searchKey(title),
+      }));
+      for (const list of LISTS) {
+        const lists = imports.map((post) => [post.id, post[list]] as const);
+        const listed = await replacePairs(database, transaction, LINKED[list], lists);
+        changes.wrote('blogs', listed, changedLine(list));
+        for (const id of listed) changed.add(id);
+      }
+      return outcomeOf(imports, ({ id }) => changed.has(id));
+    }),
+  export: tablePagesExport('blog', async (rows, context) => {
+    const ids = rows.map((row) => row.id);
+    const labels = await linkedTo(context.database, ids, LINKED.labels);
+    const buildings = await linkedTo(context.database, ids, LINKED.buildings);
+    return rows.map((row) => ({
+      ...blog.exported(row, context),
+      labels: labels.get(row.id) ?? [],
+      buildings: buildings.get(row.id) ?? [],
+    }));
+  }),
+});
+
+/** Ids as a list, as text with commas, or as the text of a JSON list, which blog writes use. */
+function readIds(value: unknown, field: string): number[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  const list = typeof value === 'string' ? value.replace(/^\s*\[(.*)\]\s*$/s, '$1') : value;
+  const ids = readList(list, field).map((item) => {
+    const id = readWhole(item, field, 0, Number.MAX_SAFE_INTEGER);
+    if (id < 1) throw problem(field, item, 'ids, each a whole number from 1');
+    return id;
+  });
+  return [...new Set(ids)];
+}
+
+/**
+ * Replaces the labels or buildings of each post whose list is present and another one.
+ *
+ * @returns The ids of these posts.
+ */
+export async function replacePairs(
+  database: TenantDatabase,
+  transaction: Kysely<TenantTables>,
+  { table, column: other }: Pairs,
+  lists: readonly (readonly [blogId: number, ids: readonly number[] | undefined])[],
+): Promise<readonly number[]> {
+  const listed = lists.filter(([, ids]) => ids !== undefined);
+  const loose = transaction as unknown as Kysely<Record<string, Record<string, number>>>;
+  const pairs = await inPortions(
+    listed.map(([blogId]) => blogId),
+    (portion) => loose.selectFrom(table).selectAll().where('blog_id', 'in', portion).execute(),
+  );
+  const stored = grouped(pairs.map((pair) => [pair.blog_id, pair[other]] as const));
+  const changed = listed.filter(([blogId, ids = []]) => {
+    const [before, after] = [new Set(stored.get(blogId)), new Set(ids)];
+    return before.size !== after.size || ids.some((id) => !before.has(id));
+  });
+  await inPortions(
+    changed.map(([blogId]) => blogId),
+    (portion) => loose.deleteFrom(table).where('blog_id', 'in', portion).execute(),
+  );
+  const rows = changed.flatMap(([blogId, ids = []]) =>
+    ids.map((id) => ({ blog_id: blogId, [other]: id })),
+  );
+  const columns = ['blog_id', other] as never[];
+  await upsert(database, transaction, table, columns, columns, rows);
+  return changed.map(([blogId]) => blogId);
+}
+
+/** The ids of the labels or buildings of posts, by post, in ascending order. */
+async function linkedTo(
+  { db }: TenantDatabase,
+  blogs: readonly number[],
+  { table, column }: Pairs,
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const loose = db as unknown as Kysely<Record<string, Record<string, number>>>;
+  const pairs = await inPortions(blogs, (portion) =>
+    loose
+      .selectFrom(table)
+      .select(['blog_id', `${column} as other`])
+      .where('blog_id', 'in', portion)
+      .orderBy('blog_id')
+      .orderBy(column)
+      .execute(),
+  );
+  return grouped(pairs.map(({ blog_id = 0, other = 0 }) => [blog_id, other]));
+}
+
+/** What a search for posts looks for: a label's id, or text of the title. */
+type LabelOrKeyword = { readonly id: number } | { readonly keyword: string };
+
+/** The parameters of `GET /blog/search/{count}`. R119, R120. */
+const blogSearchParams = { label: labelOrKeyword(), month_year: monthYear() };
+
+type BlogSearch = Values<typeof blogSearchParams>;
+
+/** Digits are a blog label's id, 0 for none; other text is a keyword (R119). */
+function labelOrKeyword(): Param<LabelOrKeyword | undefined> {
+  const words = textParam(200);
+  return {
+    schema: Type.String({
+      description:
+        'The id of a blog label, or else text that occurs in the title; 0 is the same as none',
+    }) as TSchema,
+    accepts: `the id of a blog label, or ${words.accepts}`,
+    fallback: undefined,
+    parse: (input) => {
+      const trimmed = input.trim();
+      if (/^\d+$/.test(trimmed)) {
+        const id = Number(trimmed);
+        if (!Number.isSafeInteger(id)) return MALFORMED;
+        return id === 0 ? undefined : { id };
+      }
+      const keyword = words.parse(input);
+      return typeof keyword === 'string' ? { keyword } : MALFORMED;
+    },
+  };
+}
+
+const tag = 'Content';
+
+/** The reads of blog posts. R27, R117. */
+export const blogEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/blogs/{id}',
+    access: 'key',
+    freshness: 'data',
+    tag,
+    operation: 'getBlogPost',
+    summary: 'One published blog post',
+    description:
+      'Answers an array of one record, and an empty array when there is none. Only published posts are found. `body` is HTML as the brokerage wrote it.',
+    segment: 'Blog post id',
+    answer: Type.Array(blog.schema, { maxItems: 1 }),
+    handle: async ({ tenant, segment, context }) =>
+      (await findBlog(tenant.database, segment)).map((row) => blog.record(row, context)),
+  }),
+  ...blogLabelEndpoints,
+  endpoint({
+    method: 'GET',
+    path: '/blog/search/{count}',
+    access: 'key',
+    freshness: 'data',
+    tag,
+    operation: 'searchBlogPosts',
+    summary: 'The newest published blog posts',
+    description: 'Answers as many published posts as the path says, the newest first.',
+    segment: `Blog posts wanted, at most ${MOST_COUNTED}`,
+    params: blogSearchParams,
+    answer: Type.Array(blog.schema),
+    handle: async ({ tenant: { database }, segment: count, context }, params) => {
+      const most = Math.min(count, MOST_COUNTED);
+      const rows = await searchBlogs(database, params, context.timeZone, most);
+      return rows.map((row) => blog.record(row, context));
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/agents/blog/{id}',
+    access: 'key',
+    freshness: 'data',
+    tag: 'Agents, teams, offices',
+    operation: 'getAgentBlogPosts',
+    summary: 'The published blog posts of an agent, newest first',
+    description: 'Answers all published posts that belong to the agent.',
+    segment: 'Agent id',
+    answer: Type.Array(blog.schema),
+    handle: async ({ tenant, segment, context }) =>
+      (await findBlogsOfAgent(tenant.database, segment)).map((row) => blog.record(row, context)),
+  }),
+];
+
+const READ = ['id', 'author', 'body', 'caption', 'image', 'published_at', 'title'] as const;
+
+/** The columns of a blog post that answers show. */
+type BlogRow = Pick<ColumnsOf<typeof fields>, (typeof READ)[number]>;
+
+function published(database: TenantDatabase) {
+  return database.db.selectFrom('blog').select(READ).where('status', '=', 1);
+}
+
+/** The published post with an id, if it exists. */
+function findBlog(database: TenantDatabase, id: number): Promise<BlogRow[]> {
+  return published(database).where('id', '=', id).execute();
+}
+
+/** The published posts of an agent, newest first. */
+function findBlogsOfAgent(database: TenantDatabase, agent: number): Promise<BlogRow[]> {
+  return published(database)
+    .where('agent_id', '=', agent)
+    .orderBy(placeInTime('published_at'), 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/**
+ * The newest published posts that a search finds.
+ *
+ * @param zone IANA zone on whose calendar months begin.
+ */
+async function searchBlogs(
+  database: TenantDatabase,
+  search: BlogSearch,
+  zone: string,
+  count: number,
+): Promise<BlogRow[]> {
+  if (count === 0) return [];
+  let query = published(database);
+  const { label, month_year: month } = search;
+  if (label !== undefined) {
+    query =
+      'id' in label
+        ? query.where('id', 'in', (eb) =>
+            eb.selectFrom('blog_label').select('blog_id').where('label_id', '=', label.id),
+          )
+        : query.where(mentions(['title_key'], label.keyword));
+  }
+  if (month !== undefined) query = query.where(withinMonth('published_at', month, zone));
+  return query.orderBy(placeInTime('published_at'), 'desc').orderBy('id').limit(count).execute();
+}
