@@ -1,27 +1,10 @@
 import type { DraftTarget } from 'portico-importer/drafting/field-names.js';
 import { REMOVE, RecordProblem, type ResourceName } from 'portico-importer/resource.js';
-import { blogLabel } from '../resources/blog-label.js';
-import { neighborhood } from '../resources/buildings/neighborhood.js';
-import { blog } from '../resources/content/blog.js';
-import { label } from '../resources/content/label.js';
-import { document } from '../resources/document.js';
-import { building } from '../resources/kinds/building.js';
 import type { TransferRecord } from '../resources/kinds/record-kind.js';
-import { link, linkCategory } from '../resources/link.js';
-import { ListingDetail, ListingSearchRecord } from '../resources/listings/listing.schema.js';
-import { Photo } from '../resources/listings/photo.record.js';
-import { ClientRecord } from '../resources/members/client.record.js';
-import { office } from '../resources/office.js';
-import { agent } from '../resources/people/agent.js';
-import { team } from '../resources/people/team.js';
-import { press } from '../resources/press.js';
-import { testimonial } from '../resources/testimonial.js';
-import { video } from '../resources/video.js';
 import { AMENITIES } from '../search/params/amenity.vocabulary.js';
 import { petPolicies, statuses, types } from '../search/params/listing.vocabulary.js';
-import { RECORD_KINDS } from './record-kinds.js';
+import { keyFieldsOf, RECORD_KINDS } from './record-kinds.js';
 import { isRemovable } from './removal/removals.js';
-import { keyFieldsOf } from './source-keys/record-keys.js';
 
 /** A field of the import records of one kind. */
 export interface ImportField {
@@ -34,39 +17,10 @@ export interface ImportField {
   readonly meaning: string;
 }
 
-interface RecordSchema {
-  readonly properties: Readonly<Record<string, unknown>>;
-}
-
-/** The records that answers hold, whose descriptions say what fields of the same name mean. */
-const ANSWERED: { readonly [Name in ResourceName]?: readonly RecordSchema[] } = {
-  neighborhoods: [neighborhood.schema],
-  buildings: [building.schema],
-  'building-photos': [Photo],
-  offices: [office.schema],
-  agents: [agent.schema],
-  teams: [team.schema],
-  listings: [ListingDetail, ListingSearchRecord],
-  photos: [Photo],
-  labels: [label.schema],
-  'blog-labels': [blogLabel.schema],
-  blogs: [blog.schema],
-  press: [press.schema],
-  videos: [video.schema],
-  testimonials: [testimonial.schema],
-  docs: [document.schema],
-  'link-categories': [linkCategory.schema],
-  links: [link.schema],
-  clients: [ClientRecord],
-};
-
 const REMOVE_MEANS = 'true removes the record; no other field but the id is read then';
 
 /** A value that few fields accept: a fraction, and no word of any list. */
 const FRACTION = '1.5';
-
-/** Values that a required field may accept. */
-const SAMPLES = [1, 'a@example.com', '2026-11-20 14:05:09', ['1'], 'listings'] as const;
 
 /**
  * The fields of the import records of a kind. The types come from the reader of the records, so that
@@ -112,19 +66,10 @@ export const DRAFT_TARGET: DraftTarget = {
   },
 };
 
-/** The smallest record that the kind accepts: its required fields with a value for each. */
+/** The smallest record that the kind accepts: the fields that tell records apart, with a value for each. */
 function requiredFields(kind: ResourceName): TransferRecord {
-  const record: Record<string, unknown> = {};
-  // Each round finds one field more, and no kind has that many.
-  for (let round = 0; round < RECORD_KINDS[kind].fields.size; round += 1) {
-    const problem = problemOf(kind, record);
-    if (problem === undefined || Object.hasOwn(record, problem.field)) break;
-    const { field } = problem;
-    record[field] = SAMPLES.find(
-      (value) => problemOf(kind, { ...record, [field]: value })?.field !== field,
-    );
-  }
-  return record;
+  const { identity = ['id'] } = RECORD_KINDS[kind];
+  return Object.fromEntries(identity.map((name) => [name, name === 'kind' ? 'listings' : '1']));
 }
 
 function typeOf(kind: ResourceName, required: TransferRecord, field: string): string {
@@ -149,7 +94,9 @@ function problemOf(kind: ResourceName, record: TransferRecord): RecordProblem | 
 }
 
 function meaningsOf(kind: ResourceName): ReadonlyMap<string, string> {
-  const properties = (ANSWERED[kind] ?? []).flatMap((schema) => Object.entries(schema.properties));
+  const properties = (RECORD_KINDS[kind].answers ?? []).flatMap((schema) =>
+    Object.entries(schema.properties),
+  );
   return new Map(
     properties.flatMap(([name, property]) => {
       const { description } = property as { readonly description?: unknown };

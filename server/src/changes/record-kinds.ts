@@ -6,7 +6,12 @@ import { neighborhoodFiles } from '../resources/buildings/neighborhood.js';
 import { blogFiles } from '../resources/content/blog.js';
 import { labelFiles } from '../resources/content/label.js';
 import { documentFiles } from '../resources/document.js';
-import { mergedWhereEqual, type RecordKind, recordKind } from '../resources/kinds/record-kind.js';
+import {
+  type KeyField,
+  mergedWhereEqual,
+  type RecordKind,
+  recordKind,
+} from '../resources/kinds/record-kind.js';
 import { tableExport } from '../resources/kinds/table-export.js';
 import { exportLeads } from '../resources/leads/lead.export.js';
 import { leadImportFields, readLead } from '../resources/leads/lead.import.js';
@@ -22,12 +27,15 @@ import {
   readListing,
 } from '../resources/listings/listing.import.js';
 import { listingsWithoutStatus } from '../resources/listings/listing.import-check.js';
+import { ListingDetail, ListingSearchRecord } from '../resources/listings/listing.schema.js';
 import { writeListings } from '../resources/listings/listing.write.js';
 import { listingPhotoFields, readListingPhoto } from '../resources/listings/photo.import.js';
+import { Photo } from '../resources/listings/photo.record.js';
 import { writePhotos } from '../resources/listings/photo.write.js';
 import { exportClients } from '../resources/members/client.export.js';
 import { clientImportFields, readClient } from '../resources/members/client.import.js';
 import { writeClients } from '../resources/members/client.import-write.js';
+import { ClientRecord } from '../resources/members/client.record.js';
 import { exportedDeal } from '../resources/members/deal.export.js';
 import { dealImportFields, readDeal } from '../resources/members/deal.import.js';
 import { writeDeals } from '../resources/members/deal.write.js';
@@ -47,11 +55,14 @@ import { teamFiles } from '../resources/people/team.js';
 import { pressFiles } from '../resources/press.js';
 import { testimonialFiles } from '../resources/testimonial.js';
 import { videoFiles } from '../resources/video.js';
-import { sourceKeys } from './source-keys/source-key.kind.js';
+import { sourceKeyFiles } from './source-keys/source-key.files.js';
+
+/** A listing of the brokerage, or of a feed. */
+const LISTING_OF_ANY: KeyField = { of: 'listings', whose: 'listingOf' };
 
 /** Every kind of record in files, by the name that its files carry. */
 export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
-  'source-keys': sourceKeys,
+  'source-keys': sourceKeyFiles,
   neighborhoods: neighborhoodFiles,
   buildings: buildingFiles,
   'building-photos': buildingPhotoFiles,
@@ -60,6 +71,14 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   teams: teamFiles,
   listings: recordKind({
     fields: listingImportFields,
+    keys: {
+      main_id: { of: 'listings' },
+      agents_agent_id: { of: 'agents' },
+      agents_coagent_id: { of: 'agents' },
+      agents_listingagent_id: { of: 'agents' },
+      essentials_building: { of: 'buildings' },
+    },
+    answers: [ListingDetail, ListingSearchRecord],
     openFields: CUSTOM_FIELD,
     computed: computedListingFields,
     identity: ['main_id'],
@@ -75,6 +94,8 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   // Exported with their listings.
   photos: recordKind({
     fields: listingPhotoFields,
+    keys: { listing_id: { of: 'listings' } },
+    answers: [Photo],
     identity: ['listing_id', 'filename'],
     read: readListingPhoto,
     key: ({ listingId, filename }) => `${listingId} ${filename}`,
@@ -91,6 +112,8 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   links: linkFiles,
   clients: recordKind({
     fields: clientImportFields,
+    keys: { id: { of: 'clients' }, agent_id: { of: 'agents' } },
+    answers: [ClientRecord],
     read: readClient,
     // An address may be taken, and "active" looks at what is stored.
     merge: mergedWhereEqual('email', 'active', 'verified', 'last_login_at'),
@@ -99,6 +122,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   }),
   deals: recordKind({
     fields: dealImportFields,
+    keys: { id: { of: 'deals' }, client_id: { of: 'clients' }, listing_id: { of: 'listings' } },
     read: readDeal,
     merge: mergedWhereEqual('client_id'),
     write: writeDeals,
@@ -106,6 +130,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   }),
   favorites: recordKind({
     fields: favoriteImportFields,
+    keys: { clientID: { of: 'clients' }, listingID: LISTING_OF_ANY },
     identity: ['clientID', 'listingID'],
     read: readFavorite,
     key: favoriteKey,
@@ -114,6 +139,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   }),
   trails: recordKind({
     fields: trailImportFields,
+    keys: { id: { of: 'trails' }, clientID: { of: 'clients' }, listingID: LISTING_OF_ANY },
     read: readTrail,
     merge: mergedWhereEqual('client_id', 'trail_key'),
     write: writeTrails,
@@ -121,6 +147,12 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   }),
   leads: recordKind({
     fields: leadImportFields,
+    keys: {
+      id: { of: 'leads' },
+      listingID: LISTING_OF_ANY,
+      agentID: { of: 'agents' },
+      clientID: { of: 'clients' },
+    },
     read: readLead,
     // Without a listing it is in no other's place.
     merge: mergedWhereEqual('listing_id'),
@@ -128,3 +160,8 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     export: exportLeads,
   }),
 };
+
+/** The fields of import records of a kind that take a source key. */
+export function keyFieldsOf(kind: ResourceName): readonly (readonly [string, KeyField])[] {
+  return Object.entries(RECORD_KINDS[kind].keys ?? {});
+}

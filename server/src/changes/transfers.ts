@@ -8,9 +8,9 @@ import type { Clock } from '../lib/clock.js';
 import { mergedRow } from '../resources/kinds/record-kind.js';
 import { forImport } from '../store/tenant/import-lock.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import { RECORD_KINDS } from './record-kinds.js';
+import { keyFieldsOf, RECORD_KINDS } from './record-kinds.js';
 import { withRemovals } from './removal/removable-resource.js';
-import { keyFieldsOf, RecordKeys } from './source-keys/record-keys.js';
+import { RecordKeys } from './source-keys/record-keys.js';
 
 /**
  * The kinds of record that a tenant database or feed imports, by the names that files carry.
@@ -28,13 +28,14 @@ export function importResources(
   const resources = RESOURCE_NAMES.map((name): ImportResource => {
     const { fields, openFields, identity = ['id'], read, key = idOf, write } = RECORD_KINDS[name];
     const { computed, references, remark, missing, check, merge } = RECORD_KINDS[name];
+    const keyFields = keyFieldsOf(name);
     return {
       name,
       fields,
       identity,
       ...(openFields === undefined ? {} : { openFields }),
-      keyFields: new Set(keyFieldsOf(name).map(([field]) => field)),
-      numberKeys: (records, dryRun) => keys.number(name, records, dryRun),
+      keyFields: new Set(keyFields.map(([field]) => field)),
+      numberKeys: (records, dryRun) => keys.number(keyFields, records, dryRun),
       timeZone: zone,
       parse: (record, timeZone = zone) => read(record, timeZone),
       key,

@@ -4,8 +4,7 @@ import { runImport } from 'portico-importer/import.js';
 import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
 import { expect, it } from 'vitest';
 import { folderOf } from '../../../importer/test/support.js';
-import { RECORD_KINDS } from '../../src/changes/record-kinds.js';
-import { keyFieldsOf } from '../../src/changes/source-keys/record-keys.js';
+import { keyFieldsOf, RECORD_KINDS } from '../../src/changes/record-kinds.js';
 
 const TEXT = readFileSync(new URL('../../../docs/importing.md', import.meta.url), 'utf8');
 

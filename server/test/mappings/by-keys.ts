@@ -1,5 +1,5 @@
 import type { ResourceName } from 'portico-importer/resource.js';
-import { KEY_FIELDS } from '../../src/changes/source-keys/key-fields.js';
+import { keyFieldsOf } from '../../src/changes/record-kinds.js';
 import { exportResources } from '../../src/changes/transfers.js';
 import { systemClock } from '../../src/lib/clock.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
@@ -64,7 +64,7 @@ function withKeys(
   keys: ReadonlyMap<string, string>,
 ): { readonly key: string; readonly record: ExportedRecord } | undefined {
   const named: Record<string, unknown> = { ...record };
-  for (const [field, { of }] of Object.entries(KEY_FIELDS[kind])) {
+  for (const [field, { of }] of keyFieldsOf(kind)) {
     named[field] = keys.get(`${of} ${record[field]}`) ?? record[field];
   }
   const [own = OWN[kind] ?? 'id', ...others] = INNER[kind] ?? [];

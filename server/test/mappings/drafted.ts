@@ -1,8 +1,7 @@
 import type { ForeignRecord } from 'portico-importer/column.js';
 import { recordFieldRule } from 'portico-importer/mapping-parts.js';
 import type { ResourceName } from 'portico-importer/resource.js';
-import { RECORD_KINDS } from '../../src/changes/record-kinds.js';
-import { keyFieldsOf } from '../../src/changes/source-keys/record-keys.js';
+import { keyFieldsOf, RECORD_KINDS } from '../../src/changes/record-kinds.js';
 
 /** Rules that read what a person finds right, by field: any one of a list. */
 export type Expected = Readonly<Record<string, unknown>>;

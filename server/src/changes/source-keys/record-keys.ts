@@ -1,5 +1,6 @@
 import { type ImportRecord, RecordProblem, type ResourceName } from 'portico-importer/resource.js';
 import { isKeyObject, readSourceKey, type SourceKey } from 'portico-importer/source-key.js';
+import type { KeyField } from '../../resources/kinds/record-kind.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   type KeyedKind,
@@ -11,7 +12,6 @@ import {
 } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { isRemovable, REMOVALS, type RemovableKind } from '../removal/removals.js';
-import { KEY_FIELDS, type KeyField } from './key-fields.js';
 
 /** The kinds whose rows the engine numbers. */
 const COUNTED: ReadonlySet<string> = new Set(['labels', 'leads', 'trails']);
@@ -20,11 +20,6 @@ const COUNTED: ReadonlySet<string> = new Set(['labels', 'leads', 'trails']);
 export function keyedKind(kind: RemovableKind): KeyedKind {
   const table = REMOVALS[kind].table as keyof TenantTables & string;
   return { kind, table, counted: COUNTED.has(kind) };
-}
-
-/** The fields of import records of a kind that take a source key. */
-export function keyFieldsOf(kind: ResourceName): readonly (readonly [string, KeyField])[] {
-  return kind === 'source-keys' ? [] : Object.entries(KEY_FIELDS[kind]);
 }
 
 /** A key of a record, and where it stands. */
@@ -57,9 +52,9 @@ export class RecordKeys {
     this.#database = database;
   }
 
-  /** See `numberKeys` of `ImportResource`. */
+  /** See `numberKeys` of `ImportResource`. @param fields Those that take a key. */
   async number(
-    kind: ResourceName,
+    fields: readonly (readonly [string, KeyField])[],
     records: readonly ImportRecord[],
     dryRun: boolean,
   ): Promise<readonly (ImportRecord | RecordProblem)[]> {
@@ -67,7 +62,7 @@ export class RecordKeys {
     const places: Place[] = [];
     const groups = new Map<string, Group>();
     for (const [at, record] of records.entries()) {
-      results.push(collected(kind, record, at, groups, places));
+      results.push(collected(fields, record, at, groups, places));
     }
     const numbers = await this.#numbersOf([...groups.values()], dryRun);
     for (const { at, field, index, group, key } of places) {
@@ -134,7 +129,7 @@ export class RecordKeys {
  * @param places Receives where they stand.
  */
 function collected(
-  kind: ResourceName,
+  fields: readonly (readonly [string, KeyField])[],
   record: ImportRecord,
   at: number,
   groups: Map<string, Group>,
@@ -149,7 +144,7 @@ function collected(
     found.push({ at, field, index, group: groupOf(groups, of, key), key: key.key });
   };
   try {
-    for (const [field, keyField] of keyFieldsOf(kind)) {
+    for (const [field, keyField] of fields) {
       const value = copy[field];
       if (typeof value !== 'object' || value === null) continue;
       if (Array.isArray(value)) {
