@@ -1,8 +1,17 @@
 import { type Static, Type } from 'typebox';
 import { type Call, endpoint, JsonText, StatusAnswer } from '../../api/endpoint.js';
 import { oneOf } from '../../api/fields.js';
-import { ParamProblem, type Values } from '../../api/params.js';
-import { type Cursor, writeCursor } from '../../store/tenant/change-cursor.js';
+import {
+  described,
+  listOf,
+  MALFORMED,
+  type Param,
+  ParamProblem,
+  pageSize,
+  truth,
+  type Values,
+} from '../../api/params.js';
+import { CURSOR_VERSION, type Cursor, writeCursor } from '../../store/tenant/change-cursor.js';
 import { type ChangeState, changesAfter } from '../../store/tenant/change-page.js';
 import {
   CHANGE_KIND_NAMES,
@@ -10,9 +19,60 @@ import {
   type ChangeEntryTable,
   type ChangeKind,
 } from '../../store/tenant/change-tables.js';
-import { changeParams, pageLimit } from './change.params.js';
-import { RECORD_READERS, type RecordSource } from './change.records.js';
-import { whenThereIsRoom } from './large-pages.js';
+import { RECORD_READERS, type RecordSource, whenThereIsRoom } from './change.records.js';
+
+const NUMBER = /^(?:0|[1-9]\d{0,15})$/;
+
+/** Reads the text of a cursor; `start` is the wish for everything. */
+function readCursor(text: string): Cursor | 'start' | typeof MALFORMED {
+  const trimmed = text.trim();
+  if (trimmed === '0') return 'start';
+  const parts = Buffer.from(trimmed, 'base64url').toString('latin1').split('.');
+  const numbers = parts.map(Number);
+  const sound = parts.every((part) => NUMBER.test(part)) && numbers.every(Number.isSafeInteger);
+  if (parts.length !== 7 || !sound || numbers[0] !== CURSOR_VERSION) return MALFORMED;
+  const [, epoch = 0, seq = 0, kind = 0, id = 0, begun = 0, kinds = 0] = numbers;
+  const cursor = { epoch, seq, kind, id, begun, kinds };
+  return writeCursor(cursor) === trimmed ? cursor : MALFORMED;
+}
+
+/** Where to go on: the `CURSOR` of an earlier answer. */
+function cursor(): Param<Cursor | 'start'> {
+  return {
+    schema: Type.String({ default: '0' }),
+    accepts: 'the CURSOR of an earlier answer, or 0 for everything',
+    fallback: 'start',
+    parse: readCursor,
+  };
+}
+
+/** The most changes in an answer; with their records fewer, as the largest of them take the processor for long. R191. */
+const MOST = 1000;
+const MOST_WITH_RECORDS = 500;
+
+/** How many changes an answer has at most. */
+function pageLimit(limit: number, records: boolean): number {
+  return records ? Math.min(limit, MOST_WITH_RECORDS) : limit;
+}
+
+/** The parameters of `GET /changes`. R190. */
+const changeParams = {
+  since: described(cursor(), 'The CURSOR of the answer before; without it, everything there is'),
+  limit: described(
+    pageSize(500, MOST),
+    `How many changes an answer has; more than ${MOST}, with records=true more than ${MOST_WITH_RECORDS}, are lowered to that`,
+  ),
+  kinds: described(
+    listOf(
+      CHANGE_KIND_NAMES.map((kind) => [kind, kind] as const),
+      'ChangeKind',
+    ),
+    'The kinds to follow, comma separated; without it, all',
+  ),
+  records: described(truth(), 'Adds the record to each change that left one'),
+  isMLS: described(truth(), 'Follows the listings of the attached MLS feed'),
+  isRLS: described(truth(), 'Follows the listings of the attached RLS feed'),
+};
 
 const Change = Type.Object(
   {

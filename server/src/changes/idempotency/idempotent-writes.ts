@@ -1,12 +1,13 @@
-import { hkdfSync } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import type { Kysely, Transaction } from 'kysely';
 import { type Call, type Endpoint, StatusAnswer } from '../../api/endpoint.js';
-import { tryLockName } from '../../store/engines/dialect.js';
+import { Upload } from '../../api/read-params.js';
+import { lowerCased } from '../../lib/names.js';
+import { tryLockName, unlocked } from '../../store/engines/dialect.js';
+import type { IdempotentWriteTable } from '../../store/tenant/idempotency-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import { fingerprint, writeId } from './fingerprint.js';
 import { answerWithWrite, MovedMidway } from './held-write.js';
-import { keepAnswer, writtenAnswer } from './written-answers.js';
 
 /** What becomes of a call with an `Idempotency-Key`. */
 export type IdempotentOutcome =
@@ -160,4 +161,142 @@ function isKept(answer: unknown): boolean {
     !(typeof answer === 'object' && answer !== null && 'STATUS' in answer) ||
     answer.STATUS !== 'Error'
   );
+}
+
+/** What a resend may change: a signature is made for one call only. */
+const CREDENTIALS = new Set(['apikey', 'stamp', 'token']);
+
+/** The id under which the answer to a write is kept: by API key, marketplace, endpoint and `Idempotency-Key`. */
+function writeId(
+  { operation }: Pick<Endpoint, 'operation'>,
+  { keyId, partner }: Pick<Call['caller'], 'keyId' | 'partner'>,
+  idempotencyKey: string,
+): string {
+  const scope = JSON.stringify([keyId, partner ?? null, operation, idempotencyKey]);
+  return createHash('sha256').update(scope).digest('hex');
+}
+
+/**
+ * What a call sent, as a digest: what its path names, its records, its parameters in any order, except
+ * its credentials, and whether it is strict. Files count by their bytes, so that the boundary of a multipart form is no difference.
+ *
+ * @param secret Without it, a reader of the database could try passwords on the digest of a
+ *   registration a million times faster than on their Argon2 hash.
+ */
+function fingerprint(
+  {
+    segment,
+    kind,
+    records,
+    raw,
+    strict,
+  }: Pick<Call, 'segment' | 'kind' | 'records' | 'raw' | 'strict'>,
+  secret: Buffer,
+): string {
+  const parameters = Object.entries(raw).filter(([name]) => !CREDENTIALS.has(lowerCased(name)));
+  const more = kind === undefined ? [] : [kind, records?.digest ?? null];
+  const text = JSON.stringify([
+    segment ?? null,
+    canonical(Object.fromEntries(parameters)),
+    ...more,
+    // Nothing where it is not strict: answers that earlier releases kept stay known.
+    ...(strict ? ['strict'] : []),
+  ]);
+  return createHmac('sha256', secret).update(text).digest('hex');
+}
+
+/** The value with the members of its objects in one order. */
+function canonical(value: unknown): unknown {
+  if (value instanceof Upload) {
+    return { upload: createHash('sha256').update(value.bytes).digest('hex') };
+  }
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  // Pairs, as an object would put names that are numbers first and take `__proto__` for its own.
+  return members.map(([name, member]) => [name, canonical(member)]);
+}
+
+/** How long an answer is kept, in milliseconds. */
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The most expired answers that one write deletes: more than one, so that their number falls, and few, so
+ * that no write waits for a day's worth of them.
+ */
+const PRUNED_AT_ONCE = 100;
+
+/** An answer of more characters is long. */
+const LONG = 2000;
+
+/** How many long answers of a client are kept whole: a new one replaces the one that has its place. */
+const LONG_KEPT = 64;
+
+/** What is left of the texts and lists of the other long answers. */
+const TEXT_LEFT = 100;
+const ITEMS_LEFT = 10;
+
+/** The answer that is kept under this id, unless it has expired. */
+async function writtenAnswer(
+  db: Kysely<TenantTables>,
+  id: string,
+  now: number,
+): Promise<Pick<IdempotentWriteTable, 'fingerprint' | 'answer'> | undefined> {
+  const rows = await db
+    .selectFrom('idempotent_write')
+    .select(['id', 'fingerprint', 'answer'])
+    .where('id', 'in', [id, placeOf(id)])
+    .where('created_at', '>', now - KEPT_MS)
+    .execute();
+  const kept = rows.find((row) => row.id === id);
+  const whole = rows.find((row) => row.id !== id && row.fingerprint === id);
+  return kept && { fingerprint: kept.fingerprint, answer: (whole ?? kept).answer };
+}
+
+/** Where a long answer is kept whole: a row whose fingerprint is the id of the write. */
+function placeOf(id: string): string {
+  return `long ${createHash('sha256').update(id).digest().readUInt32BE() % LONG_KEPT}`;
+}
+
+/** A long answer with the beginning of each text and list, so that a client keeps few bytes for each write. */
+function shortened(answer: string): string {
+  return JSON.stringify(JSON.parse(answer), (_, value: unknown) => {
+    if (typeof value === 'string') return value.slice(0, TEXT_LEFT);
+    return Array.isArray(value) ? value.slice(0, ITEMS_LEFT) : value;
+  });
+}
+
+/** Keeps an answer in the transaction of its write, and deletes some that have expired. */
+async function keepAnswer(
+  transaction: Transaction<TenantTables>,
+  row: IdempotentWriteTable,
+): Promise<void> {
+  const { id, answer, created_at } = row;
+  if (answer.length <= LONG) await put(transaction, row);
+  else {
+    await put(transaction, { ...row, answer: shortened(answer) });
+    await put(transaction, { id: placeOf(id), fingerprint: id, answer, created_at });
+  }
+  const oldest = transaction
+    .selectFrom('idempotent_write')
+    .select('id')
+    .where('created_at', '<=', created_at - KEPT_MS)
+    .orderBy('created_at')
+    .limit(PRUNED_AT_ONCE);
+  // Two writes never wait for each other here: each leaves what the other deletes.
+  const expired = await unlocked(transaction, oldest).execute();
+  if (expired.length === 0) return;
+  const ids = expired.map((answer) => answer.id);
+  await transaction.deleteFrom('idempotent_write').where('id', 'in', ids).execute();
+}
+
+async function put(
+  transaction: Transaction<TenantTables>,
+  { id, ...values }: IdempotentWriteTable,
+): Promise<void> {
+  await transaction
+    .insertInto('idempotent_write')
+    .values({ id, ...values })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute();
 }

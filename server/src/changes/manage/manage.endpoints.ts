@@ -17,15 +17,17 @@ import {
   StoredRecords,
 } from '../../api/manage.record.js';
 import { described, ParamProblem, type Params, text, type Values } from '../../api/params.js';
+import { FairQueue } from '../../lib/fair-queue.js';
 import { lowerCased } from '../../lib/names.js';
 import { quoted } from '../../lib/text.js';
+import { Turns } from '../../lib/turns.js';
 import { newPostParams } from '../../resources/content/blog-write.params.js';
 import { pictureOf } from '../../resources/content/blog-write.picture.js';
+import type { RecordExport, TransferContext } from '../../resources/kinds/record-kind.js';
 import { numbersOfKeys } from '../../store/tenant/source-keys.js';
 import { RECORD_KINDS } from '../record-kinds.js';
 import { isRemovable, type RemovableKind } from '../removal/removals.js';
 import { removeRecords } from '../removal/remove-records.js';
-import { listRecords } from './list-records.js';
 import { storeRecords } from './store-records.js';
 
 /** The kinds that have a file of their own in an export; the others are part of another kind. */
@@ -274,4 +276,36 @@ function unknownKind({ kind }: Call, kinds: readonly ResourceName[]): StatusAnsw
 
 function unknownRecord(kind: ResourceName, id: number): StatusAnswer {
   return failure(404, `There is no record ${id} among the ${kind}.`);
+}
+
+/** How many rows are read at a time: a search waits for them. */
+const PAGE = 25;
+
+/** The rest after each turn, in its lengths: a list takes longer, so that searches do not. */
+const REST_RATIO = 2;
+
+/** The lists that a process makes at a time, in all and for one tenant. None waits: it would not begin in time. */
+const AT_ONCE = { inAll: 4, each: 1 } as const;
+
+const lists = new FairQueue(0, 0, AT_ONCE.inAll, AT_ONCE.each);
+
+/**
+ * All records of a kind as lines of JSON, made while they are sent, in turns with other calls. R253, R317.
+ *
+ * @throws QueueFull at the first line, when too many lists are being made.
+ */
+export async function* listRecords(
+  all: RecordExport,
+  context: TransferContext,
+): AsyncGenerator<string, void, void> {
+  const leave = await lists.enter(context.database.name);
+  try {
+    const turns = new Turns(REST_RATIO);
+    for await (const record of all({ ...context, pageSize: PAGE })) {
+      yield `${JSON.stringify(record)}\n`;
+      await turns.next();
+    }
+  } finally {
+    leave();
+  }
 }

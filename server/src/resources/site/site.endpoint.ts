@@ -1,7 +1,79 @@
 import { BLOG_FOLDER } from 'portico-media/picture-store.js';
+import { Type } from 'typebox';
 import { type Endpoint, endpoint } from '../../api/endpoint.js';
-import { siteSchema } from './site.record.js';
-import { readSiteSettings } from './site.settings.js';
+import { oneOf, oneZero } from '../../api/fields.js';
+import { readSiteSettings, siteSettingsSchema } from './site.settings.js';
+
+/**
+ * The schema of `GET /site`. R178.
+ *
+ * @param paths The paths of the endpoints that have pages.
+ */
+function siteSchema(paths: readonly string[]) {
+  return Type.Object(
+    {
+      name: Type.String({ description: 'What people call the brokerage' }),
+      time_zone: Type.String({ description: 'IANA zone of its dates, such as America/New_York' }),
+      media_url: Type.String({
+        description:
+          'Absolute URL that file names of records are relative to, with a slash at its end',
+      }),
+      blog_media_url: Type.String({
+        description: 'The same for the images of blog posts',
+      }),
+      feeds: Type.Object(
+        {
+          isMLS: oneZero('an MLS feed is attached, so that `isMLS=true` finds listings'),
+          isRLS: oneZero('an RLS feed is attached'),
+        },
+        {
+          $id: 'SiteFeeds',
+          description: 'The feeds that the client reads, by the parameter that asks for them',
+          additionalProperties: false,
+        },
+      ),
+      key: Type.Object(
+        {
+          private: oneZero('it has private access: signed calls need a signature'),
+          scopes: Type.Array(oneOf(['website', 'marketplace', 'manage'], 'A scope'), {
+            description: 'What it is for, in the order of the alphabet',
+          }),
+        },
+        {
+          $id: 'SiteKey',
+          description: 'What the key of this call may do',
+          additionalProperties: false,
+        },
+      ),
+      limits: Type.Object(
+        {
+          per_second: Type.Integer({ description: 'Calls of this key in any second' }),
+          in_flight: Type.Integer({ description: 'Calls of this key at the same time' }),
+          page_sizes: Type.Object(
+            Object.fromEntries(
+              paths.map((path) => [
+                path,
+                Type.Integer({ description: `Records of a page of ${path}` }),
+              ]),
+            ),
+            {
+              $id: 'SitePageSizes',
+              description: 'The largest page of each search, by its path',
+              additionalProperties: false,
+            },
+          ),
+        },
+        {
+          $id: 'SiteLimits',
+          description: 'How much may be asked, and how often',
+          additionalProperties: false,
+        },
+      ),
+      site: siteSettingsSchema,
+    },
+    { $id: 'Site', description: 'What a website needs to know', additionalProperties: false },
+  );
+}
 
 /**
  * `GET /site`: what a website has to know besides the records, and what its key may do. R178.

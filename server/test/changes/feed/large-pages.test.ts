@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { whenThereIsRoom } from '../../../src/changes/feed/large-pages.js';
+import { whenThereIsRoom } from '../../../src/changes/feed/change.records.js';
 import { LargePagesWaiting } from '../../../src/lib/large-pages-waiting.js';
 
 /** Pages that are ready when the test says so. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listRecords } from '../../../src/changes/manage/list-records.js';
+import { listRecords } from '../../../src/changes/manage/manage.endpoints.js';
 import { RECORD_KINDS } from '../../../src/changes/record-kinds.js';
 import { importResources } from '../../../src/changes/transfers.js';
 import { newEntry } from '../../../src/commands/client/entry.js';

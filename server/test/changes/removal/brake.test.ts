@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBraked, refusalOf } from '../../../src/changes/removal/brake.js';
+import { isBraked, refusalOf } from '../../../src/changes/removal/complete-import.js';
 
 test.each([
   // A tenth and 20 are both needed.
