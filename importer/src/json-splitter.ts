@@ -3,245 +3,221 @@ import { type Piece, RecordBuffer, type RecordSplitter } from './splitter.js';
 import { count } from './text.js';
 
 const LF = 0x0a;
+const BACKSLASH = 0x5c;
 const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
 const [OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/**
- * The token that may come next between two values; `tail` is everything after the array of records.
- */
-type Expected =
-  | 'value'
-  | 'first key'
-  | 'key'
-  | 'colon'
-  | 'member'
-  | 'next member'
-  | 'first item'
-  | 'item'
-  | 'next item'
-  | 'first record'
-  | 'record'
-  | 'next record'
-  | 'tail';
+/** A part of the way through a document, which yields where it needs the next chunk. */
+type Walk<Result = void> = Generator<void, Result, void>;
 
 /**
  * The elements of one array in a JSON document: of the document itself, or of the array that a path
- * of names (and of positions in arrays) leads to. An object in that place is the only record. This class checks only the structure around the
- * elements. The caller parses each element, so that a faulty one costs only itself. FileProblem
- * names line and byte, both from 1, in the unpacked text.
+ * of names (and of positions in arrays) leads to. An object in that place is the only record. This class checks only
+ * the structure around the elements. The caller parses each element, so that a faulty one costs only itself.
+ * FileProblem names line and byte, both from 1, in the unpacked text.
  */
 export class JsonArraySplitter implements RecordSplitter {
   readonly #path: readonly string[];
   readonly #record = new RecordBuffer();
   readonly #scanner = new ValueScanner();
-  #expected: Expected = 'value';
-  /** The use of the value that is being scanned. */
-  #use: 'record' | 'key' | 'nothing' | null = null;
-  /** The number of followed names of the path; in the tail, the number of open containers. */
-  #level = 0;
-  #position = 0;
-  #keyMatches = false;
-  #holdsOne = false;
-  #line = 1;
-  #startLine = 1;
+  readonly #walk: Walk;
+  #chunk: Buffer = Buffer.alloc(0);
+  #at = 0;
+  /** The bytes of the chunks before. */
   #before = 0;
-  #fault: FileProblem | null = null;
+  #line = 1;
+  /** The line of a record that has begun and not ended. */
+  #openRecord: number | undefined;
+  #isWhole = false;
+  #pieces: Piece[] = [];
+  #fault: unknown;
 
   /** @param path Empty when the document itself is the array. */
   constructor(path: readonly string[]) {
     this.#path = path;
+    this.#walk = this.#document();
   }
 
   feed(chunk: Buffer): Piece[] {
-    const pieces: Piece[] = [];
+    if (this.#fault !== undefined) throw this.#fault;
+    this.#chunk = chunk;
+    this.#at = 0;
     try {
-      if (this.#fault !== null) throw this.#fault;
-      this.#pass(chunk, pieces);
+      this.#walk.next();
     } catch (error) {
       // The records before an error are returned first; the next call throws the error.
-      if (pieces.length === 0 || !(error instanceof FileProblem)) throw error;
       this.#fault = error;
+      if (this.#pieces.length === 0) throw error;
     }
+    this.#before += chunk.length;
+    const pieces = this.#pieces;
+    this.#pieces = [];
     return pieces;
   }
 
-  #pass(chunk: Buffer, pieces: Piece[]): void {
-    let at = 0;
-    while (at < chunk.length) {
-      if (this.#use !== null) {
-        at = this.#passValue(chunk, at, pieces);
-        continue;
-      }
-      const byte = chunk[at] as number;
-      if (byte === LF) this.#line += 1;
-      if (byte === 0x20 || (byte >= 0x09 && byte <= 0x0d)) at += 1;
-      else at = this.#step(byte, at);
-    }
-    this.#before += chunk.length;
-  }
-
   end(): Piece[] {
-    if (this.#fault !== null) throw this.#fault;
-    if (this.#use === 'record') {
-      this.#fail(0, `the file ends inside the record that starts on line ${this.#startLine}`);
+    if (this.#fault !== undefined) throw this.#fault;
+    this.#at = 0;
+    if (this.#openRecord !== undefined) {
+      this.#fail(`the file ends inside the record that starts on line ${this.#openRecord}`);
     }
-    if (this.#expected !== 'tail' || this.#level > 0 || this.#use !== null) {
-      const started = this.#before > 0;
-      this.#fail(0, started ? 'the file ends before its JSON does' : 'the file is empty');
+    if (!this.#isWhole) {
+      this.#fail(this.#before > 0 ? 'the file ends before its JSON does' : 'the file is empty');
     }
     return [];
   }
 
-  #passValue(chunk: Buffer, from: number, pieces: Piece[]): number {
-    const end = this.#scanner.scan(chunk, from);
-    this.#line += this.#scanner.lineBreaks;
-    const part = chunk.subarray(from, end);
-    if (!this.#scanner.done) {
-      if (this.#use !== 'nothing') this.#record.append(part);
-      return end;
+  *#document(): Walk {
+    for (const name of this.#path) yield* this.#follow(name);
+    const sign = yield* this.#next();
+    if (sign === OPEN_ARRAY) yield* this.#elements();
+    else if (sign === OPEN_OBJECT) yield* this.#value('record');
+    else {
+      const place = this.#path.length > 0 ? ` at ${this.#path.join('.')}` : '';
+      this.#unexpected(sign, `an array of records${place}`);
     }
-    if (this.#use === 'record') {
-      pieces.push(this.#record.finish(part, this.#startLine));
-    } else if (this.#use === 'key') {
-      const { bytes } = this.#record.finish(part, this.#startLine);
-      this.#keyMatches = bytes !== null && keyText(bytes) === this.#path[this.#level];
-    }
-    this.#use = null;
-    return end;
+    yield* this.#rest();
+    this.#isWhole = true;
+    yield* this.#next();
+    const what =
+      sign === OPEN_ARRAY ? 'array' : 'object; a file with one object a line is named .ndjson';
+    this.#fail(`there is text after the end of the ${what}`);
   }
 
-  /** Takes one byte between values; returns the position to read on from. */
-  #step(byte: number, at: number): number {
-    switch (this.#expected) {
-      case 'value':
-        return this.#enter(byte, at);
-      case 'first key':
-      case 'key':
-        if (byte !== QUOTE) {
-          if (byte === CLOSE_OBJECT) this.#notThere(at);
-          this.#unexpected(at, byte, 'a name in quotation marks');
-        }
-        return this.#start(byte, at, 'key', 'colon');
-      case 'colon':
-        if (byte !== COLON) this.#unexpected(at, byte, '":"');
-        if (this.#keyMatches) this.#level += 1;
-        this.#expected = this.#keyMatches ? 'value' : 'member';
-        return at + 1;
-      case 'member':
-        return this.#start(byte, at, 'nothing', 'next member');
-      case 'next member':
-        if (byte === CLOSE_OBJECT) this.#notThere(at);
-        return this.#comma(byte, at, 'key', '"," or "}"');
-      case 'first item':
-      case 'item':
-        if (byte === CLOSE_ARRAY) this.#notThere(at);
-        if (this.#position === Number(this.#path[this.#level])) {
-          this.#level += 1;
-          this.#expected = 'value';
-          return at;
-        }
-        return this.#start(byte, at, 'nothing', 'next item');
-      case 'next item':
-        if (byte === CLOSE_ARRAY) this.#notThere(at);
-        this.#position += 1;
-        return this.#comma(byte, at, 'item', '"," or "]"');
-      case 'first record':
-        if (byte === CLOSE_ARRAY) return this.#leaveArray(at);
-        return this.#start(byte, at, 'record', 'next record');
-      case 'record':
-        return this.#start(byte, at, 'record', 'next record');
-      case 'next record':
-        if (byte === CLOSE_ARRAY) return this.#leaveArray(at);
-        return this.#comma(byte, at, 'record', '"," or "]" after a record');
-      case 'tail':
-        return this.#passTail(byte, at);
+  /** Goes on to the value of this name in an object, or at this position in an array. */
+  *#follow(name: string): Walk {
+    const sign = yield* this.#next();
+    if (sign === OPEN_OBJECT) yield* this.#toMember(name);
+    else if (sign === OPEN_ARRAY && /^\d+$/.test(name)) yield* this.#toItem(Number(name));
+    else this.#notThere();
+  }
+
+  *#toMember(name: string): Walk {
+    this.#at += 1;
+    for (;;) {
+      const sign = yield* this.#next();
+      if (sign === CLOSE_OBJECT) this.#notThere();
+      if (sign !== QUOTE) this.#unexpected(sign, 'a name in quotation marks');
+      const key = yield* this.#value('key');
+      this.#pass(yield* this.#next(), COLON, '":"');
+      if (keyText(key) === name) return;
+      yield* this.#value('nothing');
+      const end = yield* this.#next();
+      if (end === CLOSE_OBJECT) this.#notThere();
+      this.#pass(end, COMMA, '"," or "}"');
     }
   }
 
-  #enter(byte: number, at: number): number {
-    const name = this.#path[this.#level];
-    if (name === undefined) {
-      if (byte === OPEN_OBJECT) {
-        this.#holdsOne = true;
-        return this.#start(byte, at, 'record', 'tail');
+  *#toItem(position: number): Walk {
+    this.#at += 1;
+    for (let passed = 0; ; passed += 1) {
+      if ((yield* this.#next()) === CLOSE_ARRAY) this.#notThere();
+      if (passed === position) return;
+      yield* this.#value('nothing');
+      const end = yield* this.#next();
+      if (end === CLOSE_ARRAY) this.#notThere();
+      this.#pass(end, COMMA, '"," or "]"');
+    }
+  }
+
+  *#elements(): Walk {
+    this.#at += 1;
+    let sign = yield* this.#next();
+    while (sign !== CLOSE_ARRAY) {
+      yield* this.#value('record');
+      sign = this.#ahead() ?? (yield* this.#next());
+      if (sign === CLOSE_ARRAY) break;
+      this.#pass(sign, COMMA, '"," or "]" after a record');
+    }
+    this.#at += 1;
+  }
+
+  /** Behind the records only the balance of brackets is checked, which reveals a file that was cut short. */
+  *#rest(): Walk {
+    let open = this.#path.length;
+    while (open > 0) {
+      const sign = yield* this.#next();
+      if (sign === QUOTE || sign === OPEN_OBJECT || sign === OPEN_ARRAY) {
+        yield* this.#value('nothing');
+        continue;
       }
-      if (byte !== OPEN_ARRAY) {
-        const place = this.#path.length > 0 ? ` at ${this.#path.join('.')}` : '';
-        this.#unexpected(at, byte, `an array of records${place}`);
+      if (sign === CLOSE_OBJECT || sign === CLOSE_ARRAY) open -= 1;
+      this.#at += 1;
+    }
+  }
+
+  /** Passes the value ahead, without checking it. Returns a key, and puts a record to the others. */
+  *#value(use: 'record' | 'key' | 'nothing'): Walk<Piece | undefined> {
+    const sign = this.#ahead() ?? (yield* this.#next());
+    if (!this.#scanner.start(sign)) this.#unexpected(sign, 'a value');
+    const line = this.#line;
+    if (use === 'record') this.#openRecord = line;
+    for (;;) {
+      const end = this.#scanner.scan(this.#chunk, this.#at);
+      const part = this.#chunk.subarray(this.#at, end);
+      this.#at = end;
+      this.#line += this.#scanner.lineBreaks;
+      if (this.#scanner.done) {
+        this.#openRecord = undefined;
+        if (use === 'nothing') return undefined;
+        const piece = this.#record.finish(part, line);
+        if (use === 'key') return piece;
+        this.#pieces.push(piece);
+        return undefined;
       }
-      this.#expected = 'first record';
-    } else if (byte === OPEN_OBJECT) {
-      this.#expected = 'first key';
-    } else if (byte === OPEN_ARRAY && /^\d+$/.test(name)) {
-      this.#position = 0;
-      this.#expected = 'first item';
-    } else {
-      this.#notThere(at);
+      if (use !== 'nothing') this.#record.append(part);
+      yield;
     }
-    return at + 1;
   }
 
-  #start(byte: number, at: number, use: 'record' | 'key' | 'nothing', next: Expected): number {
-    if (!this.#scanner.start(byte)) this.#unexpected(at, byte, 'a value');
-    this.#use = use;
-    this.#startLine = this.#line;
-    this.#expected = next;
-    return at;
+  /** Passes a sign, which has to be the wanted one. */
+  #pass(sign: number, wanted: number, words: string): void {
+    if (sign !== wanted) this.#unexpected(sign, words);
+    this.#at += 1;
   }
 
-  #comma(byte: number, at: number, next: Expected, wanted: string): number {
-    if (byte !== COMMA) this.#unexpected(at, byte, wanted);
-    this.#expected = next;
-    return at + 1;
-  }
-
-  #leaveArray(at: number): number {
-    this.#expected = 'tail';
-    return at + 1;
-  }
-
-  /**
-   * After the records, only the balance of brackets is checked, which reveals a file that was cut
-   * short.
-   */
-  #passTail(byte: number, at: number): number {
-    if (this.#level === 0) {
-      const what = this.#holdsOne
-        ? 'object; a file with one object a line is named .ndjson'
-        : 'array';
-      this.#fail(at, `there is text after the end of the ${what}`);
+  /** The byte ahead, behind any white space. */
+  *#next(): Walk<number> {
+    for (;;) {
+      const byte = this.#ahead();
+      if (byte !== undefined) return byte;
+      yield;
     }
-    if (byte === QUOTE || byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
-      return this.#start(byte, at, 'nothing', 'tail');
+  }
+
+  /** The same, where it is in this chunk. */
+  #ahead(): number | undefined {
+    for (; this.#at < this.#chunk.length; this.#at += 1) {
+      const byte = this.#chunk[this.#at] as number;
+      if (byte === LF) this.#line += 1;
+      else if (byte !== 0x20 && (byte < 0x09 || byte > 0x0d)) return byte;
     }
-    if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) this.#level -= 1;
-    return at + 1;
+    return undefined;
   }
 
-  #notThere(at: number): never {
-    this.#fail(at, `the document has no array at ${this.#path.join('.')}, which records: names`);
+  #notThere(): never {
+    this.#fail(`the document has no array at ${this.#path.join('.')}, which records: names`);
   }
 
-  #unexpected(at: number, byte: number, wanted: string): never {
+  #unexpected(byte: number, wanted: string): never {
     const found = byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte ${byte}`;
-    this.#fail(at, `expected ${wanted}, found ${found}`);
+    this.#fail(`expected ${wanted}, found ${found}`);
   }
 
-  #fail(at: number, message: string): never {
-    const byte = count(this.#before + at + 1);
+  #fail(message: string): never {
+    const byte = count(this.#before + this.#at + 1);
     throw new FileProblem(`line ${this.#line}, byte ${byte}: ${message}`);
   }
 }
 
-function keyText(bytes: Buffer): unknown {
+/** The text of a key; undefined where it is not JSON, or too long to be kept. */
+function keyText(key: Piece | undefined): unknown {
   try {
-    return JSON.parse(bytes.toString());
+    return JSON.parse(String(key?.bytes));
   } catch {
-    return null;
+    return undefined;
   }
 }
-
-const BACKSLASH = 0x5c;
 
 /** Finds the end of one JSON value, over any number of chunks, without checking the value. */
 export class ValueScanner {
