@@ -18,7 +18,7 @@ const outside = [
   'test/deploy/**/*.test.ts',
   'test/faults/**/*.test.ts',
   'test/commands/{canary,kill,move}.test.ts',
-  'test/commands/workers/**/*.test.ts',
+  'test/commands/serve/**/*.test.ts',
   'test/releases/*.test.ts',
   'test/rig/**/*.test.ts',
 ];

@@ -24,8 +24,6 @@ interface Node {
   readonly path: string;
   readonly commands: readonly Offer[];
   readonly options: readonly Offer[];
-  /** What its options take, by their name: words to choose from, a file, or anything else. */
-  readonly values: ReadonlyMap<string, readonly string[] | 'file' | 'other'>;
   /** Words to choose from as its first argument. */
   readonly choices: readonly string[];
   /** Whether it takes files or folders as arguments. */
@@ -36,37 +34,34 @@ interface Node {
 interface Offer {
   readonly word: string;
   readonly meaning: string;
+  /** What an option takes: words to choose from, a file, or anything else; undefined for one that takes nothing. */
+  readonly value?: readonly string[] | 'file' | 'other' | undefined;
 }
 
 const FILES = ['file', 'folder', 'source'];
 
 /** The shells that have a completion script. */
-export const SHELLS = ['bash', 'zsh', 'fish'] as const;
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
 /** The completion script of a shell, made of the program's commands. */
-export function completionScript(program: Command, shell: (typeof SHELLS)[number]): string {
-  const nodes = nodesOf(program, []);
-  if (shell === 'bash') return bash(nodes);
-  return shell === 'zsh' ? zsh(nodes) : fish(nodes);
+function completionScript(program: Command, shell: (typeof SHELLS)[number]): string {
+  return { bash, zsh, fish }[shell](nodesOf(program, []));
 }
 
 function nodesOf(command: Command, path: readonly string[]): Node[] {
-  const options = [...command.options, ...helpOptions(command)].filter(({ hidden }) => !hidden);
+  const help = command.createOption('--help', 'display help for command');
+  const options = [...command.options, help].filter(({ hidden }) => !hidden);
   const node: Node = {
     path: path.join(' '),
     commands: command.commands.map((each) => offer(each.name(), each.description())),
-    options: options.map((option) => offer(wordOf(option), option.description)),
-    values: new Map(
-      options.filter(takesValue).map((option) => [wordOf(option), acceptedBy(option)] as const),
-    ),
+    options: options.map((option) => ({
+      ...offer(option.long ?? option.flags, option.description),
+      value: takenBy(option),
+    })),
     choices: command.registeredArguments[0]?.argChoices ?? [],
     takesFiles: command.registeredArguments.some((argument) => FILES.includes(argument.name())),
   };
   return [node, ...command.commands.flatMap((each) => nodesOf(each, [...path, each.name()]))];
-}
-
-function helpOptions(command: Command): Option[] {
-  return [command.createOption('--help', 'display help for command')];
 }
 
 function offer(word: string, description: string): Offer {
@@ -74,40 +69,34 @@ function offer(word: string, description: string): Offer {
   return { word, meaning: description.replace(/['"`$\\:[\]]/g, ' ').replace(/\s+/g, ' ') };
 }
 
-function wordOf(option: Option): string {
-  return option.long ?? option.short ?? option.flags;
-}
-
-function takesValue(option: Option): boolean {
-  return option.required || option.optional;
-}
-
-function acceptedBy(option: Option): readonly string[] | 'file' | 'other' {
-  if (option.argChoices !== undefined) return option.argChoices;
-  return FILES.some((name) => option.flags.includes(`<${name}>`)) ? 'file' : 'other';
+function takenBy({ required, optional, argChoices, flags }: Option): Offer['value'] {
+  if (!required && !optional) return undefined;
+  return argChoices ?? (FILES.some((name) => flags.includes(`<${name}>`)) ? 'file' : 'other');
 }
 
 function words(offers: readonly Offer[]): string {
   return offers.map(({ word }) => word).join(' ');
 }
 
-/** The paths of all commands, as patterns of a `case` of bash and zsh. */
-function patterns(nodes: readonly Node[]): string {
-  return nodes.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`])).join('|');
+/** The paths of all commands, in quotation marks. */
+function paths(nodes: readonly Node[]): string[] {
+  return nodes.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
+}
+
+/** The cases of bash and zsh for what an option takes. @param choose Offers words of the shell. */
+function values(nodes: readonly Node[], files: string, choose: (words: string) => string): string {
+  const lines = nodes.flatMap(({ path, options }) =>
+    options.flatMap(({ word, value }) => {
+      if (value === undefined) return [];
+      const offered =
+        value === 'file' ? `${files}; ` : value === 'other' ? '' : `${choose(value.join(' '))}; `;
+      return [`    '${path}:${word}') ${offered}return ;;`];
+    }),
+  );
+  return lines.join('\n');
 }
 
 function bash(nodes: readonly Node[]): string {
-  const values = nodes.flatMap(({ path, values }) =>
-    [...values].map(([option, value]) => {
-      const then =
-        value === 'file'
-          ? '_portico_files; return'
-          : value === 'other'
-            ? 'return'
-            : `_portico_words '${value.join(' ')}'; return`;
-      return `    '${path}:${option}') ${then} ;;`;
-    }),
-  );
   const offers = nodes.map(({ path, commands, options, choices, takesFiles }) => {
     const others = [words(commands), ...choices].filter((word) => word !== '').join(' ');
     const files = takesFiles ? ' _portico_files;' : '';
@@ -130,11 +119,11 @@ _portico() {
   for ((i = 1; i < COMP_CWORD; i++)); do
     next="\${at:+$at }\${COMP_WORDS[i]}"
     case "$next" in
-      ${patterns(nodes)}) at="$next" ;;
+      ${paths(nodes).join('|')}) at="$next" ;;
     esac
   done
   case "$at:$prev" in
-${values.join('\n')}
+${values(nodes, '_portico_files', (list) => `_portico_words '${list}'`)}
   esac
   case "$at" in
 ${offers.join('\n')}
@@ -147,17 +136,6 @@ complete -F _portico portico
 function zsh(nodes: readonly Node[]): string {
   const list = (offers: readonly Offer[]) =>
     offers.map(({ word, meaning }) => `'${word}:${meaning}'`).join(' ');
-  const values = nodes.flatMap(({ path, values }) =>
-    [...values].map(([option, value]) => {
-      const then =
-        value === 'file'
-          ? '_files; return'
-          : value === 'other'
-            ? 'return'
-            : `compadd -- ${value.join(' ')}; return`;
-      return `    '${path}:${option}') ${then} ;;`;
-    }),
-  );
   const offers = nodes.map(({ path, commands, options, choices, takesFiles }) => {
     const others = [
       ...(commands.length > 0 ? [`offers=(${list(commands)}); _describe command offers`] : []),
@@ -177,11 +155,11 @@ _portico() {
   for ((i = 2; i < CURRENT; i++)); do
     next="\${at:+$at }\${words[i]}"
     case "$next" in
-      ${patterns(nodes)}) at="$next" ;;
+      ${paths(nodes).join('|')}) at="$next" ;;
     esac
   done
   case "$at:\${words[CURRENT-1]}" in
-${values.join('\n')}
+${values(nodes, '_files', (each) => `compadd -- ${each}`)}
   esac
   case "$at" in
 ${offers.join('\n')}
@@ -194,30 +172,25 @@ if [[ "$funcstack[1]" == _portico ]]; then _portico "$@"; else compdef _portico 
 function fish(nodes: readonly Node[]): string {
   const line = (path: string, rest: string) =>
     `complete -c portico -n '__portico_at "${path}"' ${rest}`;
-  const lines = nodes.flatMap(({ path, commands, options, values, choices, takesFiles }) => [
+  const takes = (value: NonNullable<Offer['value']>) => {
+    if (value === 'file') return ' -r -F';
+    return value === 'other' ? ' -x' : ` -x -a '${value.join(' ')}'`;
+  };
+  const lines = nodes.flatMap(({ path, commands, options, choices, takesFiles }) => [
     ...commands.map(({ word, meaning }) => line(path, `-a ${word} -d '${meaning}'`)),
-    ...options.map(({ word, meaning }) => {
-      const value = values.get(word);
-      const takes =
-        value === undefined
-          ? ''
-          : value === 'file'
-            ? ' -r -F'
-            : value === 'other'
-              ? ' -x'
-              : ` -x -a '${value.join(' ')}'`;
-      return line(path, `-l ${word.replace(/^--/, '')}${takes} -d '${meaning}'`);
+    ...options.map(({ word, meaning, value }) => {
+      const argument = value === undefined ? '' : takes(value);
+      return line(path, `-l ${word.replace(/^--/, '')}${argument} -d '${meaning}'`);
     }),
     ...(choices.length > 0 ? [line(path, `-a '${choices.join(' ')}'`)] : []),
     ...(takesFiles ? [line(path, '-F')] : []),
   ]);
-  const paths = nodes.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
   return `# Completion of portico for fish. To switch it on: portico completion fish | source
 function __portico_at
   set -l at ''
   for word in (commandline -opc)[2..-1]
     set -l next (string trim -- "$at $word")
-    if contains -- "$next" ${paths.join(' ')}
+    if contains -- "$next" ${paths(nodes).join(' ')}
       set at "$next"
     end
   end

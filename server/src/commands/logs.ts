@@ -1,10 +1,11 @@
-import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { type LogEntry, logLineText, parseLogLine } from '../lib/log-line.js';
+import type { Terminal } from '../lib/terminal.js';
 import { stripControls } from '../lib/text.js';
 import { define, terminalFor, type World } from './command.js';
 import { CommandError, UsageError } from './command-error.js';
@@ -45,26 +46,34 @@ function statusPattern(text: string): RegExp {
 }
 
 async function logs(world: World, file: string | undefined, options: Options): Promise<void> {
-  const { stdout } = world;
-  const terminal = terminalFor(world);
-  const isFiltered =
-    options.client !== undefined || options.status !== undefined || options.request !== undefined;
-  for await (const line of createInterface({
-    input: await inputOf(world, file),
-    terminal: false,
-  })) {
+  const input = await inputOf(world, file);
+  const lines = createInterface({ input, terminal: false });
+  const text = shown(lines, options, terminalFor(world));
+  try {
+    await pipeline(text, world.stdout, { end: false });
+  } catch (error) {
+    // The reader has seen enough, as in `portico logs file | head`.
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code !== 'EPIPE' && code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  }
+}
+
+/** The lines that the options ask for, as people read them. */
+async function* shown(
+  lines: AsyncIterable<string>,
+  options: Options,
+  terminal: Terminal,
+): AsyncGenerator<string> {
+  const { client, status, request, raw } = options;
+  const isFiltered = client !== undefined || status !== undefined || request !== undefined;
+  for await (const line of lines) {
     const from = line.indexOf(BEGINNING);
     const entry = from === -1 ? undefined : parseLogLine(line.slice(from));
-    if (entry === undefined ? isFiltered : !matches(entry, options)) continue;
-    const text =
-      entry === undefined
-        ? stripControls(line)
-        : options.raw === true
-          ? line.slice(from)
-          : logLineText(entry, terminal);
-    if (!stdout.write(`${text}\n`)) await drained(stdout);
-    // The reader has seen enough, as in `portico logs file | head`.
-    if ((stdout as { destroyed?: boolean }).destroyed === true) return;
+    if (entry === undefined) {
+      if (!isFiltered) yield `${stripControls(line)}\n`;
+    } else if (matches(entry, options)) {
+      yield `${raw === true ? line.slice(from) : logLineText(entry, terminal)}\n`;
+    }
   }
 }
 
@@ -88,14 +97,4 @@ function matches({ fields }: LogEntry, { client: tenant, status, request }: Opti
   if (tenant !== undefined && fields.client !== tenant) return false;
   if (status !== undefined && !status.test(String(fields.status))) return false;
   return request === undefined || String(fields.reqId ?? '').startsWith(request);
-}
-
-async function drained(stdout: NodeJS.WritableStream): Promise<void> {
-  const done = new AbortController();
-  const { signal } = done;
-  // A reader that has gone takes no more: then the stream closes in place of draining.
-  await Promise.race([once(stdout, 'drain', { signal }), once(stdout, 'close', { signal })]).catch(
-    () => {},
-  );
-  done.abort();
 }

@@ -40,9 +40,6 @@ interface ImportOptions {
   readonly suggest?: string;
 }
 
-/** The most records of each resource that `--show` prints. */
-const MOST_SHOWN = 100;
-
 /** How `--force=<kind>` is spelled for commander, which would else take the next argument for the kind. */
 const FORCE_KIND = '--force-kind';
 
@@ -68,11 +65,10 @@ export function importCommand(program: Command, world: World): void {
   })
     .option('--map <file>', 'a YAML or JSON file that names the column of each field')
     .option('--dry-run', 'check every record, and write none')
-    .addOption(
-      new Option(
-        '--show <number>',
-        'print the first records as they are read; implies --dry-run',
-      ).argParser(wholeUpTo(MOST_SHOWN)),
+    .option(
+      '--show <number>',
+      'print the first records as they are read; implies --dry-run',
+      wholeUpTo(100),
     )
     .option('--complete', 'the files are the whole truth: remove what they do not name')
     .option('--force', 'with --complete, remove any number; --force=agents of one kind')
@@ -83,30 +79,26 @@ export function importCommand(program: Command, world: World): void {
         .argParser(collectFrom(RESOURCE_NAMES, 'Kinds are'))
         .hideHelp(),
     )
-    .addOption(
-      new Option(
-        '--expect <number>',
-        'with --complete, how many records the main file has; else nothing is removed',
-      ).argParser(readExpect),
+    .option(
+      '--expect <number>',
+      'with --complete, how many records the main file has; else nothing is removed',
+      readExpect,
     )
     .option('--fetch-pictures', 'take pictures from their URLs and serve them from here')
-    .addOption(
-      new Option(
-        '--pictures-per-second <number>',
-        'with --fetch-pictures, the most requests to one host (default: 5)',
-      ).argParser(readPace),
+    .option(
+      '--pictures-per-second <number>',
+      'with --fetch-pictures, the most requests to one host (default: 5)',
+      readPace,
     )
-    .addOption(
-      new Option(
-        '--pictures-at-once <number>',
-        'with --fetch-pictures, how many are under way (default: 4)',
-      ).argParser(wholeUpTo(16)),
+    .option(
+      '--pictures-at-once <number>',
+      'with --fetch-pictures, how many are under way (default: 4)',
+      wholeUpTo(16),
     )
-    .addOption(
-      new Option(
-        '--user-agent <text>',
-        'with --fetch-pictures, what requests say of their sender (default: Portico)',
-      ).argParser(readUserAgent),
+    .option(
+      '--user-agent <text>',
+      'with --fetch-pictures, what requests say of their sender (default: Portico)',
+      readUserAgent,
     )
     .option('--rejects <file>', 'where records that cannot be taken go (default: in PORTICO_DATA)')
     .option('--suggest <file>', 'write a first mapping of a file, and import nothing')

@@ -137,13 +137,20 @@ async function add(world: World, tenant: string, options: AddOptions): Promise<R
   });
 }
 
+/** Reads `--expires` and `--no-expires`, in the time zone of the client. @throws UsageError when the moment has passed. */
 async function expiryFor(
   { clock, directory }: Services,
   tenant: string,
-  options: Pick<KeyOptions, 'expires'>,
-) {
+  { expires }: Pick<KeyOptions, 'expires'>,
+): Promise<Partial<Pick<KeySettings, 'expiresAt'>>> {
   const { time_zone: zone } = await findEntry(directory, 'client', tenant);
-  return expirySetting(options, zone, clock.now());
+  if (expires === undefined) return {};
+  if (expires === false) return { expiresAt: null };
+  const at = readExpiry(expires, zone);
+  if (at > clock.now()) return { expiresAt: at };
+  throw new UsageError(
+    `--expires ${quoted(expires)} has passed: that is ${moment(at)}. To switch a key off now, use \`portico key revoke\`.`,
+  );
 }
 
 function list(world: World, tenant: string): Promise<Report> {
@@ -255,7 +262,7 @@ async function rotate(
 }
 
 /** The options that set what a key may do and what it is called. */
-export interface KeyOptions {
+interface KeyOptions {
   readonly name?: string;
   readonly scope?: readonly Scope[];
   readonly address?: readonly string[];
@@ -266,7 +273,7 @@ export interface KeyOptions {
 }
 
 /** Adds the options of a key that `key add` and `key set` share. */
-export function keyOptions(command: Command): Command {
+function keyOptions(command: Command): Command {
   const { perSecond, inFlight } = HIGHEST_LIMITS;
   const upTo = (most: number) => wholeUpTo(most, `Accepted is a whole number from 1 to ${most}.`);
   return command
@@ -283,12 +290,12 @@ export function keyOptions(command: Command): Command {
 }
 
 /** The settings that options name, but for the expiry, which takes a tenant's time zone. */
-export type GivenSettings = Partial<Omit<KeySettings, 'expiresAt'>> & {
+type GivenSettings = Partial<Omit<KeySettings, 'expiresAt'>> & {
   readonly scopes?: readonly Scope[];
 };
 
 /** Reads the options but `--expires`, of which it checks only the form. @throws UsageError */
-export function keySettings(options: KeyOptions): GivenSettings {
+function keySettings(options: KeyOptions): GivenSettings {
   const { name, scope, address, expires, rate, inFlight } = options;
   if (typeof expires === 'string') readExpiry(expires, 'UTC');
   return {
@@ -298,29 +305,6 @@ export function keySettings(options: KeyOptions): GivenSettings {
     ...(rate !== undefined && { perSecond: rate }),
     ...(inFlight !== undefined && { inFlight }),
   };
-}
-
-/**
- * Reads `--expires` and `--no-expires`.
- *
- * @param zone IANA name of the zone that a date without an offset is read in.
- * @param now Milliseconds since the epoch.
- * @throws UsageError when the moment has passed.
- */
-export function expirySetting(
-  { expires }: Pick<KeyOptions, 'expires'>,
-  zone: string,
-  now: number,
-): Partial<Pick<KeySettings, 'expiresAt'>> {
-  if (expires === undefined) return {};
-  if (expires === false) return { expiresAt: null };
-  const at = readExpiry(expires, zone);
-  if (at <= now) {
-    throw new UsageError(
-      `--expires ${quoted(expires)} has passed: that is ${moment(at)}. To switch a key off now, use \`portico key revoke\`.`,
-    );
-  }
-  return { expiresAt: at };
 }
 
 function readExpiry(text: string, zone: string): number {

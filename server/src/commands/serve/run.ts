@@ -15,14 +15,14 @@ import { noticeOf, type ServeOptions, startMetrics, withMetrics } from './start-
 export async function serve(world: World, options: ServeOptions): Promise<void> {
   const { workers } = options;
   if (workers !== undefined && (await import('node:cluster')).default.isWorker) {
-    const { serveAsWorker } = await import('../workers/worker.js');
+    const { serveAsWorker } = await import('./worker.js');
     return serveAsWorker(world);
   }
   const settings = loadConfig(world.environment, world.cwd);
   const config = { ...settings, httpPort: await chooseHttpPort(settings, options.demo) };
   await withLog(config, world, async (log) => {
     if (workers === undefined) return serveAlone(world, config, log, options);
-    const { servePrimary } = await import('../workers/primary.js');
+    const { servePrimary } = await import('./primary.js');
     return servePrimary(world, config, log, { ...options, workers });
   });
 }

@@ -23,11 +23,13 @@ export async function noticeOf(
   world: World,
   { demo }: Pick<ServeOptions, 'demo'>,
 ): Promise<Report> {
-  if (!demo) return plainStart(place);
+  const { url, httpUrl } = place;
+  const urls = { url, ...(httpUrl && { http: httpUrl }) };
+  if (!demo) return { json: urls, text: listens(place).join('\n') };
   const tenants = await services.directory.tenants();
   if (tenants.length > 0) {
-    const there = tenants.some(({ name }) => name === DEMO_CLIENT);
-    return laterDemoStart(place, there ? DEMO_CLIENT : undefined);
+    const isThere = tenants.some(({ name }) => name === DEMO_CLIENT);
+    return { json: urls, text: laterDemoStart(place, isThere ? DEMO_CLIENT : '<client>') };
   }
   // Loaded here, because later starts do not need the code that paints pictures.
   const { DEMO_SEED, makeDemoTenant } = await import('../demo/tenant.js');
@@ -36,7 +38,9 @@ export async function noticeOf(
     random: world.random,
     say: (step) => world.stderr.write(`${step}\n`),
   });
-  return firstStart(place, tenant, key.apiKey);
+  const { apiKey } = key;
+  const json = { ...urls, demo: { client: tenant, apiKey } };
+  return { json, text: firstDemoStart(place, tenant, apiKey) };
 }
 
 /** Serves metrics on PORTICO_METRICS_PORT if it is set. */
@@ -60,9 +64,9 @@ export function withMetrics(report: Report, metrics: MetricsServer | undefined):
   return { json: { ...report.json, metrics: url }, text: `${report.text}\nFigures at ${url}` };
 }
 
-/** The text of a first start: where the server is, the new key, and two calls to copy. */
-export function firstStart(place: ServerPlace, tenant: string, apiKey: string): Report {
-  const text = [
+/** Where the server is, the new key, and two calls to copy. */
+function firstDemoStart(place: ServerPlace, tenant: string, apiKey: string): string {
+  return [
     ...listens(place),
     '',
     `client       ${tenant}, with generated data`,
@@ -74,33 +78,21 @@ export function firstStart(place: ServerPlace, tenant: string, apiKey: string): 
     ...calls(place, apiKey),
     '',
     `The key is shown this once. \`npx portico key add ${tenant}\` makes another one.`,
-  ];
-  return { json: { ...urls(place), demo: { client: tenant, apiKey } }, text: text.join('\n') };
+  ].join('\n');
 }
 
-/** The text of a later start with `--demo`, which tells how to go on without the key of the first. */
-export function laterDemoStart(place: ServerPlace, tenant: string | undefined): Report {
-  const name = tenant ?? '<client>';
-  const text = [
+/** How to go on without the key of the first start. */
+function laterDemoStart(place: ServerPlace, tenant: string): string {
+  return [
     ...listens(place),
     '',
     ...toRead(place),
     '',
     'Keys are shown once, when they are made. To make another and try it:',
     '',
-    `  npx portico key add ${name}`,
+    `  npx portico key add ${tenant}`,
     ...calls(place, '<the key>'),
-  ];
-  return { json: urls(place), text: text.join('\n') };
-}
-
-/** The text of a start without `--demo`. */
-export function plainStart(place: ServerPlace): Report {
-  return { json: urls(place), text: listens(place).join('\n') };
-}
-
-function urls({ url, httpUrl }: ServerPlace): { url: string; http?: string } {
-  return { url, ...(httpUrl && { http: httpUrl }) };
+  ].join('\n');
 }
 
 function listens({ url, httpUrl }: ServerPlace): string[] {

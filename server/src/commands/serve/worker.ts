@@ -2,9 +2,9 @@ import cluster from 'node:cluster';
 import { loadConfig } from '../../config/config.js';
 import type { World } from '../command.js';
 import { errorReport } from '../command-error.js';
-import { type Instance, startInstance } from '../serve/instance.js';
-import { withLog } from '../serve/log.js';
-import { checkShared } from '../serve/start-checks.js';
+import { type Instance, startInstance } from './instance.js';
+import { withLog } from './log.js';
+import { checkShared } from './start-checks.js';
 import {
   isPrimaryMessage,
   WORKER_COUNT,
@@ -28,7 +28,7 @@ export async function serveAsWorker(world: World): Promise<void> {
       await answerUntil(stop, await startInstance(world, config, log.child({ worker })));
     });
   } catch (error) {
-    await deliver({ news: 'failed', message: errorReport(error).message });
+    await send({ news: 'failed', message: errorReport(error).message });
     process.exitCode = 1;
   } finally {
     // The open channel alone would keep the process running.
@@ -43,13 +43,13 @@ async function answerUntil(stop: Promise<void>, instance: Instance): Promise<voi
     services.outbox.startSending();
     services.boundStatements();
     const { url, certificateFile } = place;
-    send({ news: 'listening', place: { url, ...(certificateFile && { certificateFile }) } });
+    void send({ news: 'listening', place: { url, ...(certificateFile && { certificateFile }) } });
     await stop;
   } finally {
     await instance.close();
   }
   if (processMetrics !== undefined)
-    await deliver({ news: 'figures', figures: await processMetrics.values() });
+    await send({ news: 'figures', figures: await processMetrics.values() });
 }
 
 /** Listens to the primary. `stop` resolves at its order or its end; `done` closes the channel. */
@@ -97,21 +97,13 @@ function sendMetricsWhenAsked({ processMetrics }: Instance): void {
   if (processMetrics === undefined) return;
   process.on('message', async (message) => {
     if (!isPrimaryMessage(message) || message.order !== 'figures') return;
-    send({
-      news: 'figures',
-      question: message.question,
-      figures: await processMetrics.values(),
-    });
+    const figures = await processMetrics.values();
+    void send({ news: 'figures', question: message.question, figures });
   });
 }
 
-function send(message: WorkerMessage): void {
-  // A primary that is gone needs no message.
-  if (process.connected) process.send?.(message, undefined, undefined, () => {});
-}
-
-/** Like `send`; resolves when the message has left this process. */
-async function deliver(message: WorkerMessage): Promise<void> {
+/** Resolves when the message has left this process. A primary that is gone needs none. */
+async function send(message: WorkerMessage): Promise<void> {
   if (!process.connected) return;
   await new Promise<void>((resolve) => {
     process.send?.(message, undefined, undefined, () => resolve());

@@ -8,14 +8,9 @@ import { openServices } from '../../services.js';
 import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import { printReport, type World } from '../command.js';
 import type { Report } from '../command-error.js';
-import {
-  checkShared,
-  checkStart,
-  warnOfUnreadableSecrets,
-  withDiskWords,
-} from '../serve/start-checks.js';
-import { noticeOf, type ServeOptions, startMetrics, withMetrics } from '../serve/start-report.js';
 import { untilAskedToStop } from '../stopping.js';
+import { checkShared, checkStart, warnOfUnreadableSecrets, withDiskWords } from './start-checks.js';
+import { noticeOf, type ServeOptions, startMetrics, withMetrics } from './start-report.js';
 import { WorkerPool } from './workers.js';
 
 /** `portico serve --workers N`: the process that forks the workers and answers no calls itself. */

@@ -5,7 +5,7 @@ import {
   type PrimaryMessage,
   type WorkerMessage,
   WorkerProcess,
-} from '../../../src/commands/workers/worker-process.js';
+} from '../../../src/commands/serve/worker-process.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 
 /** A worker of release 0.1.0. The types hold what this release's workers send to the same names. */
