@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as plainRequest } from 'node:http';
 import { request } from 'node:https';
+import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type Config, loadConfig } from '../config/config.js';
 import { urlOf } from '../lib/address-of.js';
@@ -51,12 +52,10 @@ export function askReadiness(url: string): Promise<Readiness> {
       reject(new CommandError(`${url} does not answer (${code ?? error.message}).`));
     };
     const take = (answer: IncomingMessage): void => {
-      let body = '';
-      answer.setEncoding('utf8').on('data', (text: string) => {
-        body += text;
-      });
-      answer.on('error', failed);
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, ...wordsIn(body) }));
+      text(answer).then(
+        (body) => resolve({ status: answer.statusCode ?? 0, ...wordsIn(body) }),
+        failed,
+      );
     };
     // The call sends nothing secret, and the certificate usually comes from no public authority.
     const call = url.startsWith('https:')
@@ -69,12 +68,10 @@ export function askReadiness(url: string): Promise<Readiness> {
 
 /** The server's words. Another program's answer may be anything. */
 function wordsIn(body: string): Omit<Readiness, 'status'> {
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
   try {
     const { reason, limits } = JSON.parse(body) as { reason?: unknown; limits?: unknown };
-    return {
-      reason: typeof reason === 'string' ? reason : undefined,
-      limits: typeof limits === 'string' ? limits : undefined,
-    };
+    return { reason: textOf(reason), limits: textOf(limits) };
   } catch {
     return { reason: undefined, limits: undefined };
   }

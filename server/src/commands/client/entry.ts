@@ -206,14 +206,14 @@ export interface SettingOptions {
   readonly testimonialLink?: string;
 }
 
-const FOLD = 'file a repeated lead of one person as a comment of the first';
-const COARSEN = 'round the coordinates of listings whose address is hidden to about a kilometre';
-
 /** Adds the options that `client add` and `client set` share. */
 export function settingOptions(command: Command): Command {
   return command
-    .option('--fold-repeat-leads', FOLD)
-    .option('--coarsen-hidden', COARSEN)
+    .option('--fold-repeat-leads', 'file a repeated lead of one person as a comment of the first')
+    .option(
+      '--coarsen-hidden',
+      'round the coordinates of listings whose address is hidden to about a kilometre',
+    )
     .option('--lead-recipients <roles>', 'who is written to about a lead: agent, coagent, office')
     .option('--lead-copies <addresses>', 'who else is, whatever the lead; empty for nobody')
     .option('--listings-link <pattern>', "on agents' records, the link to their listings")
@@ -241,10 +241,9 @@ export function settingOptions(command: Command): Command {
  * @throws UsageError
  */
 export function givenSettings(options: SettingOptions, site = ''): TenantSettings {
-  const { foldRepeatLeads, coarsenHidden } = options;
   return {
-    ...(foldRepeatLeads === undefined ? {} : { fold_repeat_leads: Number(foldRepeatLeads) }),
-    ...(coarsenHidden === undefined ? {} : { coarsen_hidden: Number(coarsenHidden) }),
+    ...read('fold_repeat_leads', options.foldRepeatLeads, Number),
+    ...read('coarsen_hidden', options.coarsenHidden, Number),
     ...read('lead_recipients', options.leadRecipients, (text) => readLeadRoles(text).join()),
     ...read('lead_copies', options.leadCopies, (text) => readLeadCopies(text).join()),
     ...read('listings_link', options.listingsLink, checkLinkPattern),
@@ -274,7 +273,7 @@ export function settingsJson(tenant: ClientEntry): object {
 function read<Input>(
   setting: keyof TenantSettings,
   input: Input | undefined,
-  toColumn: (input: Input) => string,
+  toColumn: (input: Input) => string | number,
 ): TenantSettings {
   if (input === undefined) return {};
   try {
