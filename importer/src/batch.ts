@@ -20,8 +20,8 @@ interface Merged<Row> {
 
 /**
  * Collects rows for one transaction. Rows with the same key are merged, field by field, to what writing them one after
- * the other would leave: a file that names a record a thousand times costs one write of it. Those that cannot be merged wait for a
- * later transaction, as if the file had been cut between them. R322.
+ * the other would leave: a file that names a record a thousand times costs one write of it. Those that cannot be merged go together
+ * where the resource takes them in order, and else wait for a later transaction, as if the file had been cut between them. R322.
  */
 export class Batch<Row> {
   readonly resource: ImportResource<Row>;
@@ -111,7 +111,7 @@ export class Batch<Row> {
   }
 }
 
-/** The rows of records in as few rounds as they can be merged to; no record has two rows in one. */
+/** The rows of records in as few rounds as they can be merged to; no record has two rows in one, unless they are taken in order. */
 function roundsOf<Row>(
   resource: ImportResource<Row>,
   records: Iterable<readonly Line<Row>[]>,
@@ -119,8 +119,9 @@ function roundsOf<Row>(
   const rounds: Merged<Row>[][] = [];
   for (const lines of records) {
     for (const [at, merged] of mergedLines(resource, lines).entries()) {
-      rounds[at] ??= [];
-      rounds[at].push(merged);
+      const round = resource.inOrder === true ? 0 : at;
+      rounds[round] ??= [];
+      rounds[round].push(merged);
     }
   }
   return rounds;

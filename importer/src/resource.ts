@@ -117,13 +117,16 @@ export interface ImportResource<Row = unknown> {
    * of the earlier one, and undefined where one row cannot do it. Without this, none can.
    */
   merge?(earlier: Row, later: Row): Row | undefined;
+  /** Whether one call of `write` takes several rows of a record, and writes them one after the other. */
+  readonly inOrder?: boolean;
   /**
    * The rows that the database's content does not allow, as far as that is known without writing; a
    * dry run asks, too.
    */
   check?(rows: readonly Row[]): Promise<readonly RefusedRow[]>;
   /**
-   * Inserts or updates the rows in one transaction. No two rows of one call have the same key.
+   * Inserts or updates the rows in one transaction. No two rows of one call have the same key, unless they are taken
+   * `inOrder`.
    * If the call throws, it wrote nothing.
    */
   write(rows: readonly Row[]): Promise<WriteOutcome>;

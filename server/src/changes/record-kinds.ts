@@ -6,12 +6,7 @@ import { neighborhoodFiles } from '../resources/buildings/neighborhood.js';
 import { blogFiles } from '../resources/content/blog.js';
 import { labelFiles } from '../resources/content/label.js';
 import { documentFiles } from '../resources/document.js';
-import {
-  type KeyField,
-  mergedWhereEqual,
-  type RecordKind,
-  recordKind,
-} from '../resources/kinds/record-kind.js';
+import { type KeyField, type RecordKind, recordKind } from '../resources/kinds/record-kind.js';
 import { tableExport } from '../resources/kinds/table-export.js';
 import { exportLeads } from '../resources/leads/lead.export.js';
 import { leadImportFields, readLead } from '../resources/leads/lead.import.js';
@@ -116,7 +111,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     answers: [ClientRecord],
     read: readClient,
     // An address may be taken, and "active" looks at what is stored.
-    merge: mergedWhereEqual('email', 'active', 'verified', 'last_login_at'),
+    inOrder: true,
     write: (database, rows, clock) => writeClients(database, rows, clock.now()),
     export: exportClients,
   }),
@@ -124,7 +119,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     fields: dealImportFields,
     keys: { id: { of: 'deals' }, client_id: { of: 'clients' }, listing_id: { of: 'listings' } },
     read: readDeal,
-    merge: mergedWhereEqual('client_id'),
+    inOrder: true,
     write: writeDeals,
     export: tableExport('deal', exportedDeal),
   }),
@@ -141,7 +136,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     fields: trailImportFields,
     keys: { id: { of: 'trails' }, clientID: { of: 'clients' }, listingID: LISTING_OF_ANY },
     read: readTrail,
-    merge: mergedWhereEqual('client_id', 'trail_key'),
+    inOrder: true,
     write: writeTrails,
     export: tableExport('client_trail', exportedTrail),
   }),
@@ -155,7 +150,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     },
     read: readLead,
     // Without a listing it is in no other's place.
-    merge: mergedWhereEqual('listing_id'),
+    inOrder: true,
     write: writeLeads,
     export: exportLeads,
   }),

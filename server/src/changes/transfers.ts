@@ -27,7 +27,7 @@ export function importResources(
   const keys = new RecordKeys(database);
   const resources = RESOURCE_NAMES.map((name): ImportResource => {
     const { fields, openFields, identity = ['id'], read, key = idOf, write } = RECORD_KINDS[name];
-    const { computed, references, remark, missing, check, merge } = RECORD_KINDS[name];
+    const { computed, references, remark, missing, check, merge, inOrder } = RECORD_KINDS[name];
     const keyFields = keyFieldsOf(name);
     return {
       name,
@@ -39,7 +39,9 @@ export function importResources(
       timeZone: zone,
       parse: (record, timeZone = zone) => read(record, timeZone),
       key,
-      merge: merge ?? ((earlier, later) => mergedRow(earlier as object, later as object)),
+      ...(inOrder === true
+        ? { inOrder }
+        : { merge: merge ?? ((one, later) => mergedRow(one as object, later as object)) }),
       ...(computed === undefined ? {} : { computed }),
       ...(references === undefined ? {} : { references }),
       ...(remark === undefined ? {} : { remark }),

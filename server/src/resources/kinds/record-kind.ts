@@ -1,5 +1,6 @@
 import type {
   ImportResource,
+  RecordProblem,
   RefusedRow,
   ResourceName,
   WriteOutcome,
@@ -57,7 +58,12 @@ export interface RecordKind<Row = unknown> {
   /** Rows with the same key are the same record; the default is the id. */
   readonly key?: (row: Row) => string;
   /** Two rows of one record as one, as of `ImportResource`; the default is `mergedRow`. */
-  readonly merge?: (earlier: Row, later: Row) => Row | undefined;
+  readonly merge?: (earlier: Row, later: Row) => Row;
+  /**
+   * Whether `write` takes several rows of one record and writes what they leave one after the other. For kinds of which the
+   * database allows or refuses a row by what the one before has left, so that no merged row can stand for both.
+   */
+  readonly inOrder?: boolean;
   /** The records of other kinds that a row names. */
   readonly references?: (row: Row) => ReturnType<NonNullable<ImportResource['references']>>;
   /** What there is to say of a row that is written nevertheless. */
@@ -72,7 +78,7 @@ export interface RecordKind<Row = unknown> {
     database: TenantDatabase,
     rows: readonly Row[],
   ) => Promise<readonly RefusedRow[]>;
-  /** Inserts or updates the rows in one transaction; no two of them have the same key. */
+  /** Inserts or updates the rows in one transaction; no two of them have the same key, unless they are taken `inOrder`. */
   readonly write: (
     database: TenantDatabase,
     rows: readonly Row[],
@@ -116,15 +122,25 @@ export function mergedRow<Row extends object>(earlier: Row, later: Row): Row {
 }
 
 /**
- * Merges rows that say the same of some columns. Where these differ, whether a row may be written depends on the one before, so
- * that each is written by itself.
+ * The row that the rows of each record leave one after the other, by id, and the rows that are refused, which leave nothing.
+ *
+ * @param stored What the database holds of these records.
+ * @param next The row that an import record leaves where this one stood.
+ * @param problemOf Why such a row may not be stored.
  */
-export function mergedWhereEqual<Column extends string>(...columns: readonly Column[]) {
-  return <Row extends { readonly values: { readonly [Name in Column]?: unknown } }>(
-    earlier: Row,
-    later: Row,
-  ): Row | undefined => {
-    const isEqual = (column: Column) => earlier.values[column] === later.values[column];
-    return columns.every(isEqual) ? mergedRow(earlier, later) : undefined;
-  };
+export function rowsInOrder<Input extends { readonly id: number }, Row>(
+  stored: ReadonlyMap<number, Row>,
+  imports: readonly Input[],
+  next: (before: Row | undefined, input: Input) => Row,
+  problemOf: (row: Row) => RecordProblem | undefined,
+): { readonly rows: ReadonlyMap<number, Row>; readonly refused: readonly RefusedRow[] } {
+  const rows = new Map<number, Row>();
+  const refused: RefusedRow[] = [];
+  for (const [index, input] of imports.entries()) {
+    const row = next(rows.get(input.id) ?? stored.get(input.id), input);
+    const problem = problemOf(row);
+    if (problem === undefined) rows.set(input.id, row);
+    else refused.push({ index, problem });
+  }
+  return { rows, refused };
 }

@@ -10,13 +10,14 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { changedFields } from '../kinds/changed-fields.js';
-import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
+import { outcomeOf, rowsInOrder, type WriteOutcome } from '../kinds/record-kind.js';
 import { leadChange } from '../members/people-events.js';
 import { type LeadImport, leadFieldNames } from './lead.import.js';
+import type { StoredLead } from './lead.queries.js';
 import { leadRecord } from './lead.record.js';
 
 /**
- * Inserts or updates leads and their repeats in one transaction. It queues no email: the agents got
+ * Inserts or updates leads and their repeats in one transaction, several rows of one lead in their order. It queues no email: the agents got
  * theirs when the leads came.
  */
 export async function writeLeads(
@@ -27,23 +28,16 @@ export async function writeLeads(
   return writeUnversioned(database, async (transaction) => {
     // A lead that comes in during the import waits, and then gets an id above these.
     await lockTable(transaction, 'alert');
-    const ids = imports.map(({ id }) => id);
+    const ids = [...new Set(imports.map(({ id }) => id))];
     const stored = await storedById(transaction, 'alert', ids);
-    const rows = imports.map(({ id, values }) => {
-      const row = { ...LEAD_DEFAULTS, ...stored.get(id), ...values, id };
-      return {
-        ...row,
-        email_key: row.email.toLowerCase(),
-        listing_space: row.listing_id === 0 ? 0 : row.listing_space,
-      };
-    });
-    const written = changedRows(stored, rows);
+    const { rows } = rowsInOrder(stored, imports, nextLead, () => undefined);
+    const written = changedRows(stored, [...rows.values()]);
     await upsert(database, transaction, 'alert', columnsOf(LEAD_DEFAULTS), ['id'], written);
     await countPast(transaction, 'alert', Math.max(...ids));
     const changed = new Set(written.map(({ id }) => id));
     const commented = new Set(await replaceComments(transaction, imports));
     for (const id of commented) changed.add(id);
-    const updated = rows.filter(({ id }) => changed.has(id) && stored.has(id));
+    const updated = [...rows.values()].filter(({ id }) => changed.has(id) && stored.has(id));
     noteEvents(
       transaction,
       updated.map((row) => {
@@ -56,14 +50,26 @@ export async function writeLeads(
   });
 }
 
-/** Replaces the comments of leads whose record lists others. @returns The ids of these leads. */
+function nextLead(before: StoredLead | undefined, { id, values }: LeadImport): StoredLead {
+  const row = { ...LEAD_DEFAULTS, ...before, ...values, id };
+  return {
+    ...row,
+    email_key: row.email.toLowerCase(),
+    listing_space: row.listing_id === 0 ? 0 : row.listing_space,
+  };
+}
+
+/** Replaces the comments of leads whose last record lists others. @returns The ids of these leads. */
 async function replaceComments(
   transaction: Transaction<TenantTables>,
   imports: readonly LeadImport[],
 ): Promise<readonly number[]> {
-  const listed = imports.flatMap(({ id, comments }) =>
-    comments === undefined ? [] : [{ id, comments }],
+  const last = new Map(
+    imports.flatMap(({ id, comments }) =>
+      comments === undefined ? [] : [[id, comments] as const],
+    ),
   );
+  const listed = [...last].map(([id, comments]) => ({ id, comments }));
   const rows = await inPortions(
     listed.map(({ id }) => id),
     (ids) =>

@@ -24,7 +24,7 @@ interface Candidate {
 }
 
 /**
- * Inserts or updates clients in one transaction. Records have no passwords, so these stay.
+ * Inserts or updates clients in one transaction, several rows of one client in their order. Records have no passwords, so these stay.
  *
  * @param now Milliseconds since the epoch: a client whose record says `active` is active from then on.
  * Members whose address another member has are refused.
@@ -37,19 +37,14 @@ export function writeClients(
   return writeRecords(database, async (transaction, changes) => {
     // Nobody registers or changes an address in the meantime.
     await lockTable(transaction, 'client');
-    const ids = imports.map(({ id }) => id);
+    const ids = [...new Set(imports.map(({ id }) => id))];
     const found = await storedById(transaction, 'client', ids);
     const opened = await database.codes.open([...found.values()], 'kept');
     const stored = new Map(opened.map((row) => [row.id, row]));
-    const candidates = imports.map((input, index): Candidate => {
-      const before = stored.get(input.id);
-      return { index, row: merged(before, input, now), before: before?.login_key ?? null };
-    });
-    const holders = await holdersOf(transaction, candidates);
-    const { taken, refused } = withoutDuplicates(candidates, holders);
-    await freeKeys(transaction, taken);
-    const rows = taken.map(({ row }) => row);
-    const written = changedRows(stored, rows);
+    const owners = await ownersOf(transaction, stored, imports);
+    const { rows, refused } = leftRows(stored, imports, owners, now);
+    await freeKeys(transaction, stored, rows);
+    const written = changedRows(stored, [...rows.values()]);
     const sealed = await database.codes.seal(written);
     await upsert(database, transaction, 'client', columnsOf(CLIENT_DEFAULTS), ['id'], sealed);
     if (written.length > 0) changes.unnamed();
@@ -100,12 +95,23 @@ function activityOf(
   return { verified: lapsed ? 1 : 0, last_login_at: login };
 }
 
-/** The clients outside of this import who hold login keys that it needs. */
-async function holdersOf(
+/** Who has each login key that rows of this import may take. */
+async function ownersOf(
   transaction: Transaction<TenantTables>,
-  candidates: readonly Candidate[],
+  stored: ReadonlyMap<number, StoredClient>,
+  imports: readonly ClientImport[],
 ): Promise<Map<string, number>> {
-  const keys = candidates.flatMap(({ row }) => (row.login_key === null ? [] : [row.login_key]));
+  // A client without a code at any time is no member, and needs no key.
+  const isMember = ({ verify }: { readonly verify?: string }) => (verify ?? '') !== '';
+  const members = new Set(
+    imports.flatMap(({ id, values }) =>
+      isMember(values) || isMember(stored.get(id) ?? {}) ? [id] : [],
+    ),
+  );
+  const emails = imports.flatMap(({ id, values }) =>
+    members.has(id) ? [values.email ?? '', stored.get(id)?.email ?? ''] : [],
+  );
+  const keys = [...new Set(emails.map((email) => email.toLowerCase()))];
   const rows = await inPortions(keys, (portion) =>
     transaction
       .selectFrom('client')
@@ -113,37 +119,84 @@ async function holdersOf(
       .where('login_key', 'in', portion)
       .execute(),
   );
-  const imported = new Set(candidates.map(({ row }) => row.id));
-  const others = rows.filter((row) => !imported.has(row.id));
-  return new Map(others.map((row) => [row.login_key ?? '', row.id]));
+  const owners = [...rows, ...stored.values()];
+  return new Map(
+    owners.flatMap(({ id, login_key }) => (login_key === null ? [] : [[login_key, id] as const])),
+  );
+}
+
+/**
+ * What the rows leave: first those that come first of their client, side by side, so that clients may swap addresses, then
+ * those that come second, and so on.
+ *
+ * @param owners Who has each login key; brought up to date.
+ */
+function leftRows(
+  stored: ReadonlyMap<number, StoredClient>,
+  imports: readonly ClientImport[],
+  owners: Map<string, number>,
+  now: number,
+): { readonly rows: ReadonlyMap<number, StoredClient>; readonly refused: readonly RefusedRow[] } {
+  const rows = new Map<number, StoredClient>();
+  const refused: RefusedRow[] = [];
+  for (const round of roundsOf(imports)) {
+    const candidates = round.map(({ index, input }): Candidate => {
+      const before = rows.get(input.id) ?? stored.get(input.id);
+      return { index, row: merged(before, input, now), before: before?.login_key ?? null };
+    });
+    for (const { before } of candidates) if (before !== null) owners.delete(before);
+    const { taken, refused: duplicates } = withoutDuplicates(candidates, owners);
+    refused.push(...duplicates);
+    for (const { row } of taken) {
+      rows.set(row.id, row);
+      if (row.login_key !== null) owners.set(row.login_key, row.id);
+    }
+  }
+  return { rows, refused };
+}
+
+/** The rows that come first of their client, those that come second, and so on. */
+function roundsOf(
+  imports: readonly ClientImport[],
+): readonly (readonly { readonly index: number; readonly input: ClientImport }[])[] {
+  const rounds: { index: number; input: ClientImport }[][] = [];
+  const seen = new Map<number, number>();
+  for (const [index, input] of imports.entries()) {
+    const round = seen.get(input.id) ?? 0;
+    seen.set(input.id, round + 1);
+    rounds[round] ??= [];
+    rounds[round].push({ index, input });
+  }
+  return rounds;
 }
 
 /**
  * Refuses clients whose key another one has. A refused client keeps its old key, which another client
  * may have claimed, so this repeats until it refuses nobody.
+ *
+ * @param owners Who has each key, of the clients that these rows do not change; refused ones are added.
  */
 function withoutDuplicates(
   candidates: readonly Candidate[],
-  holders: ReadonlyMap<string, number>,
+  owners: Map<string, number>,
 ): {
   taken: readonly Candidate[];
   refused: RefusedRow[];
 } {
   const refused: RefusedRow[] = [];
-  const kept = new Map(holders);
   let taken = candidates;
   for (;;) {
-    const claimed = new Map(kept);
+    const claimed = new Map<string, number>();
     const left = taken.filter(({ index, row, before }) => {
       const key = row.login_key;
       if (key === null) return true;
-      const holder = claimed.get(key);
+      const holder = claimed.get(key) ?? owners.get(key);
       if (holder === undefined) {
         claimed.set(key, row.id);
         return true;
       }
       refused.push({ index, problem: duplicate(row.email, holder) });
-      if (before !== null) kept.set(before, row.id);
+      if (before !== null) owners.set(before, row.id);
       return false;
     });
     if (left.length === taken.length) return { taken, refused };
@@ -161,11 +214,15 @@ function duplicate(email: string, holder: number): RecordProblem {
 /** Clears the keys of clients who are about to get another one, so that two may swap keys. */
 async function freeKeys(
   transaction: Transaction<TenantTables>,
-  taken: readonly Candidate[],
+  stored: ReadonlyMap<number, StoredClient>,
+  rows: ReadonlyMap<number, StoredClient>,
 ): Promise<void> {
-  const changing = taken.filter(({ row, before }) => before !== null && before !== row.login_key);
+  const changing = [...rows.values()].filter(({ id, login_key }) => {
+    const before = stored.get(id)?.login_key ?? null;
+    return before !== null && before !== login_key;
+  });
   await inPortions(
-    changing.map(({ row }) => row.id),
+    changing.map(({ id }) => id),
     async (ids) => {
       await transaction
         .updateTable('client')

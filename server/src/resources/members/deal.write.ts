@@ -1,14 +1,14 @@
-import { RecordProblem } from 'portico-importer/resource.js';
-import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
+import { changedRows, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import { DEAL_DEFAULTS } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
+import { outcomeOf, rowsInOrder, type WriteOutcome } from '../kinds/record-kind.js';
 import type { DealImport } from './deal.import.js';
+import { knownClients, noClient } from './known-clients.js';
 
 /**
- * Inserts or updates deals in one transaction.
+ * Inserts or updates deals in one transaction, several rows of one deal in their order.
  *
  * Deals of unknown clients are refused.
  */
@@ -17,27 +17,22 @@ export function writeDeals(
   imports: readonly DealImport[],
 ): Promise<WriteOutcome> {
   return writeRecords(database, async (transaction, changes) => {
-    const ids = imports.map(({ id }) => id);
+    const ids = [...new Set(imports.map(({ id }) => id))];
     const stored = await storedById(transaction, 'deal', ids);
-    const rows = imports.map(({ id, values }) => ({
-      ...DEAL_DEFAULTS,
-      ...stored.get(id),
-      ...values,
-      id,
-    }));
-    const clients = await inPortions([...new Set(rows.map((row) => row.client_id))], (ids) =>
-      transaction.selectFrom('client').select('id').where('id', 'in', ids).execute(),
+    const named = [...stored.values(), ...imports.map(({ values }) => values)];
+    const clients = await knownClients(
+      transaction,
+      named.map(({ client_id }) => client_id),
     );
-    const clientIds = new Set(clients.map((client) => client.id));
-    const taken = rows.filter((row) => clientIds.has(row.client_id));
-    const written = changedRows(stored, taken);
+    const { rows, refused } = rowsInOrder(
+      stored,
+      imports,
+      (before, { id, values }) => ({ ...DEAL_DEFAULTS, ...before, ...values, id }),
+      ({ client_id }) => (clients.has(client_id) ? undefined : noClient('client_id', client_id)),
+    );
+    const written = changedRows(stored, [...rows.values()]);
     await upsert(database, transaction, 'deal', columnsOf(DEAL_DEFAULTS), ['id'], written);
     if (written.length > 0) changes.unnamed();
-    const refused = rows.flatMap(({ client_id }, index) => {
-      if (clientIds.has(client_id)) return [];
-      const words = `${client_id} was given; accepted is the number of a client`;
-      return [{ index, problem: new RecordProblem('client_id', words) }];
-    });
     const changed = new Set(written.map(({ id }) => id));
     return outcomeOf(imports, ({ id }) => changed.has(id), refused);
   });
