@@ -4,7 +4,6 @@ import { described, MALFORMED, type Param, text } from '../api/params.js';
 import { epochOf, wallClock } from '../lib/dates.js';
 import { contains } from '../store/engines/dialect.js';
 import { placeInTime } from '../store/tenant/place-in-time.js';
-import { searchKey } from './search-key.js';
 
 /** The most rows of a `{count}` segment (R27). */
 export const MOST_COUNTED = 200;
@@ -59,4 +58,13 @@ export function mentions(
   const key = searchKey(text);
   const found = columns.map((column) => contains(sql.ref(column), key));
   return sql<SqlBool>`(${sql.join(found, sql` or `)})`;
+}
+
+/**
+ * The form in which keywords and texts are compared: without letter case, in any script. Upper case
+ * first makes equal what differs only by case, such as ß and SS or the two small sigmas. The normal
+ * form makes equal the two ways to write an accent.
+ */
+export function searchKey(text: string): string {
+  return text.toUpperCase().toLowerCase().replaceAll('ς', 'σ').normalize('NFC');
 }

@@ -3,12 +3,18 @@ import { endpoint } from '../api/endpoint.js';
 import { described, idList, type Values } from '../api/params.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { placeInTime } from '../store/tenant/place-in-time.js';
-import { keyword, MOST_COUNTED, mentions, monthYear, withinMonth } from './content.search.js';
+import {
+  keyword,
+  MOST_COUNTED,
+  mentions,
+  monthYear,
+  searchKey,
+  withinMonth,
+} from './content.search.js';
 import type { ColumnsOf } from './kinds/field.js';
 import { address, column, id, idOf, moment, oneOf, text } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
 import { kindOf } from './kinds/kind.js';
-import { searchKey } from './search-key.js';
 
 const fields = {
   agent_id: idOf('agents', 'Agent it is about, 0 when none'),

@@ -3,12 +3,18 @@ import { endpoint } from '../api/endpoint.js';
 import type { Values } from '../api/params.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { placeInTime } from '../store/tenant/place-in-time.js';
-import { keyword, MOST_COUNTED, mentions, monthYear, withinMonth } from './content.search.js';
+import {
+  keyword,
+  MOST_COUNTED,
+  mentions,
+  monthYear,
+  searchKey,
+  withinMonth,
+} from './content.search.js';
 import type { ColumnsOf } from './kinds/field.js';
 import { address, column, id, idOf, inFiles, moment, text, whole } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
 import { kindOf } from './kinds/kind.js';
-import { searchKey } from './search-key.js';
 
 const fields = {
   date_create: moment('When it was added', { column: 'created_at' }),

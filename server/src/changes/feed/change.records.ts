@@ -10,6 +10,8 @@ import { neighborhood } from '../../resources/buildings/neighborhood.js';
 import { blog } from '../../resources/content/blog.js';
 import { label } from '../../resources/content/label.js';
 import { document } from '../../resources/document.js';
+import type { FieldList } from '../../resources/kinds/field.js';
+import type { Kind } from '../../resources/kinds/kind.js';
 import { link, linkCategory } from '../../resources/link.js';
 import * as listings from '../../resources/listings/listing.queries.js';
 import { addedPart, detailRecord, searchRecord } from '../../resources/listings/listing.record.js';
@@ -62,6 +64,13 @@ function fromRows<Kind extends ChangeKind>(
   };
 }
 
+/** A reader of the records that follow from a kind's fields alone. */
+function answersOf<List extends FieldList>(kind: Kind<List>): Reader {
+  return fromRows(kind.name as ChangeKind, (row, { context }) =>
+    kind.record(row as never, context),
+  );
+}
+
 /**
  * The records as JSON, made in turns: five hundred take longer than a hundred searches. Each is written at once, so
  * that it is garbage before the collector moves it.
@@ -75,12 +84,12 @@ async function byId<Row extends { readonly id: number }>(
 
 /** The reader of each kind. Its records are those of the reads, made by the same functions. R194. */
 export const RECORD_READERS: { readonly [Kind in ChangeKind]: Reader } = {
-  neighborhoods: fromRows('neighborhoods', (row, { context }) => neighborhood.record(row, context)),
+  neighborhoods: answersOf(neighborhood),
   buildings: async ({ database, context }, ids) => {
     const rows = await buildingsById(database, ids);
     return byId(rows, await buildingRecords(database, rows, context));
   },
-  offices: fromRows('offices', (row, { context }) => office.record(row, context)),
+  offices: answersOf(office),
   agents: fromRows('agents', (row, { context, settings }) => agentRecord(row, settings, context)),
   teams: async (source, ids) => {
     const members = await membersOf(source.database, ids);
@@ -89,21 +98,19 @@ export const RECORD_READERS: { readonly [Kind in ChangeKind]: Reader } = {
     );
     return records(source, ids);
   },
-  labels: fromRows('labels', (row, { context }) => label.record(row, context)),
+  labels: answersOf(label),
   listings: listingRecords,
-  'blog-labels': fromRows('blog-labels', (row, { context }) => blogLabel.record(row, context)),
-  blogs: fromRows('blogs', (row, { context }) => blog.record(row, context)),
-  press: fromRows('press', (row, { context }) => press.record(row, context)),
-  videos: fromRows('videos', (row, { context }) => video.record(row, context)),
+  'blog-labels': answersOf(blogLabel),
+  blogs: answersOf(blog),
+  press: answersOf(press),
+  videos: answersOf(video),
   testimonials: fromRows('testimonials', (row, { context }) => ({
     ...testimonial.record(row, context),
     agentid: row.agent_id,
   })),
-  docs: fromRows('docs', (row, { context }) => document.record(row, context)),
-  'link-categories': fromRows('link-categories', (row, { context }) =>
-    linkCategory.record(row, context),
-  ),
-  links: fromRows('links', (row, { context }) => link.record(row, context)),
+  docs: answersOf(document),
+  'link-categories': answersOf(linkCategory),
+  links: answersOf(link),
 };
 
 /** What a search and the listing's own read say together, with photos, open houses, labels and custom values. */

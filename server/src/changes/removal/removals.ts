@@ -1,5 +1,4 @@
 import type { ResourceName } from 'portico-importer/resource.js';
-import type { ChangeKind } from '../../store/tenant/change-tables.js';
 
 /**
  * What becomes of rows that name a removed record: `goes` with it; `cleared`, as another record may get
@@ -26,18 +25,25 @@ export interface Removal {
   readonly table: string;
   /** The field of an import record that holds the id. */
   readonly id: string;
-  /** The name of its changes; none for what no website follows. */
-  readonly change?: ChangeKind;
   readonly attached: readonly Attached[];
 }
 
-const attached = (
-  fate: Fate,
-  name: string,
-  table: string,
-  column: string,
-  more: Pick<Attached, 'own' | 'text'> = {},
-): Attached => ({ fate, name, table, column, ...more });
+const removal = (table: string, attached: readonly Attached[] = [], id = 'id'): Removal => {
+  return { table, id, attached };
+};
+
+const named =
+  (fate: Fate) =>
+  (
+    name: string,
+    table: string,
+    column: string,
+    more: Pick<Attached, 'own' | 'text'> = {},
+  ): Attached => ({ fate, name, table, column, ...more });
+
+const goes = named('goes');
+const cleared = named('cleared');
+const stays = named('stays');
 
 /**
  * The kinds that can be removed: photos go with their listing or building, or by its list of photos, and
@@ -50,122 +56,69 @@ export type RemovableKind = Exclude<
 
 /** Everything that names a record of each kind. docs/removing.md holds this as a table for operators. */
 export const REMOVALS: { readonly [Kind in RemovableKind]: Removal } = {
-  neighborhoods: {
-    table: 'neighborhood',
-    id: 'cat_id',
-    change: 'neighborhoods',
-    attached: [
-      attached('cleared', 'listings', 'listing', 'neighborhood_id'),
-      attached('cleared', 'buildings', 'building', 'neighborhood_id'),
-      attached('cleared', 'neighborhoods', 'neighborhood', 'parent'),
+  neighborhoods: removal(
+    'neighborhood',
+    [
+      cleared('listings', 'listing', 'neighborhood_id'),
+      cleared('buildings', 'building', 'neighborhood_id'),
+      cleared('neighborhoods', 'neighborhood', 'parent'),
     ],
-  },
-  buildings: {
-    table: 'building',
-    id: 'id',
-    change: 'buildings',
-    attached: [
-      attached('goes', 'photos', 'building_photo', 'building_id'),
-      attached('goes', '', 'blog_building', 'building_id'),
-      attached('stays', 'listings', 'listing', 'building_id'),
+    'cat_id',
+  ),
+  buildings: removal('building', [
+    goes('photos', 'building_photo', 'building_id'),
+    goes('', 'blog_building', 'building_id'),
+    stays('listings', 'listing', 'building_id'),
+  ]),
+  offices: removal('office', [stays('agents', 'agent', 'office')]),
+  agents: removal('agent', [
+    stays('listings', 'listing', 'agent_id'),
+    stays('co-listings', 'listing', 'coagent_id'),
+    stays('listings as listing agent', 'listing', 'listingagent_id'),
+    stays('testimonials', 'testimonial', 'agent_id'),
+    stays('blogs', 'blog', 'agent_id'),
+    stays('press', 'press', 'agent_id'),
+    stays('videos', 'video', 'agent_id'),
+    stays('clients', 'client', 'agent_id'),
+    stays('leads', 'alert', 'agent_id'),
+  ]),
+  teams: removal('team', [
+    stays('agents', 'agent', 'teamid', { text: true }),
+    goes('', 'team_expects', 'team_id'),
+    stays('testimonials', 'testimonial', 'team_id'),
+  ]),
+  listings: removal(
+    'listing',
+    [
+      goes('photos', 'photo', 'listing_id'),
+      goes('labels', 'listing_label', 'listing_id'),
+      goes('custom values', 'listing_custom', 'listing_id'),
+      goes('', 'listing_views', 'listing_id'),
+      goes('', 'listing_search', 'id'),
+      stays('favorites', 'favorite_listing', 'listing_id', { own: 'id_space' }),
+      stays('leads', 'alert', 'listing_id', { own: 'listing_space' }),
+      stays('deals', 'deal', 'listing_id'),
     ],
-  },
-  offices: {
-    table: 'office',
-    id: 'id',
-    change: 'offices',
-    attached: [attached('stays', 'agents', 'agent', 'office')],
-  },
-  agents: {
-    table: 'agent',
-    id: 'id',
-    change: 'agents',
-    attached: [
-      attached('stays', 'listings', 'listing', 'agent_id'),
-      attached('stays', 'co-listings', 'listing', 'coagent_id'),
-      attached('stays', 'listings as listing agent', 'listing', 'listingagent_id'),
-      attached('stays', 'testimonials', 'testimonial', 'agent_id'),
-      attached('stays', 'blogs', 'blog', 'agent_id'),
-      attached('stays', 'press', 'press', 'agent_id'),
-      attached('stays', 'videos', 'video', 'agent_id'),
-      attached('stays', 'clients', 'client', 'agent_id'),
-      attached('stays', 'leads', 'alert', 'agent_id'),
-    ],
-  },
-  teams: {
-    table: 'team',
-    id: 'id',
-    change: 'teams',
-    attached: [
-      attached('stays', 'agents', 'agent', 'teamid', { text: true }),
-      attached('goes', '', 'team_expects', 'team_id'),
-      attached('stays', 'testimonials', 'testimonial', 'team_id'),
-    ],
-  },
-  listings: {
-    table: 'listing',
-    id: 'main_id',
-    change: 'listings',
-    attached: [
-      attached('goes', 'photos', 'photo', 'listing_id'),
-      attached('goes', 'labels', 'listing_label', 'listing_id'),
-      attached('goes', 'custom values', 'listing_custom', 'listing_id'),
-      attached('goes', '', 'listing_views', 'listing_id'),
-      attached('goes', '', 'listing_search', 'id'),
-      attached('stays', 'favorites', 'favorite_listing', 'listing_id', { own: 'id_space' }),
-      attached('stays', 'leads', 'alert', 'listing_id', { own: 'listing_space' }),
-      attached('stays', 'deals', 'deal', 'listing_id'),
-    ],
-  },
-  labels: {
-    table: 'label',
-    id: 'id',
-    change: 'labels',
-    attached: [attached('goes', 'labels of listings', 'listing_label', 'label_id')],
-  },
-  'blog-labels': {
-    table: 'blog_label_name',
-    id: 'id',
-    change: 'blog-labels',
-    attached: [attached('goes', 'labels of blogs', 'blog_label', 'label_id')],
-  },
-  blogs: {
-    table: 'blog',
-    id: 'id',
-    change: 'blogs',
-    attached: [
-      attached('goes', '', 'blog_label', 'blog_id'),
-      attached('goes', '', 'blog_building', 'blog_id'),
-    ],
-  },
-  press: { table: 'press', id: 'id', change: 'press', attached: [] },
-  videos: { table: 'video', id: 'id', change: 'videos', attached: [] },
-  testimonials: { table: 'testimonial', id: 'id', change: 'testimonials', attached: [] },
-  docs: { table: 'document', id: 'id', change: 'docs', attached: [] },
-  'link-categories': {
-    table: 'link_category',
-    id: 'id',
-    change: 'link-categories',
-    attached: [attached('stays', 'links', 'link', 'category_id')],
-  },
-  links: { table: 'link', id: 'id', change: 'links', attached: [] },
-  clients: {
-    table: 'client',
-    id: 'id',
-    attached: [
-      attached('goes', 'favorites', 'favorite_listing', 'client_id'),
-      attached('goes', 'trail entries', 'client_trail', 'client_id'),
-      attached('goes', 'deals', 'deal', 'client_id'),
-      attached('cleared', 'leads', 'alert', 'client_id'),
-    ],
-  },
-  trails: { table: 'client_trail', id: 'id', attached: [] },
-  deals: { table: 'deal', id: 'id', attached: [] },
-  leads: {
-    table: 'alert',
-    id: 'id',
-    attached: [attached('goes', 'comments', 'alert_comment', 'alert_id')],
-  },
+    'main_id',
+  ),
+  labels: removal('label', [goes('labels of listings', 'listing_label', 'label_id')]),
+  'blog-labels': removal('blog_label_name', [goes('labels of blogs', 'blog_label', 'label_id')]),
+  blogs: removal('blog', [goes('', 'blog_label', 'blog_id'), goes('', 'blog_building', 'blog_id')]),
+  press: removal('press'),
+  videos: removal('video'),
+  testimonials: removal('testimonial'),
+  docs: removal('document'),
+  'link-categories': removal('link_category', [stays('links', 'link', 'category_id')]),
+  links: removal('link'),
+  clients: removal('client', [
+    goes('favorites', 'favorite_listing', 'client_id'),
+    goes('trail entries', 'client_trail', 'client_id'),
+    goes('deals', 'deal', 'client_id'),
+    cleared('leads', 'alert', 'client_id'),
+  ]),
+  trails: removal('client_trail'),
+  deals: removal('deal'),
+  leads: removal('alert', [goes('comments', 'alert_comment', 'alert_id')]),
 };
 
 /** Whether records of this kind can be removed by their id. */

@@ -4,7 +4,7 @@ import { teamsOf } from '../../resources/people/team.members.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { lockRows, lockTable } from '../../store/engines/dialect.js';
 import { inPortions } from '../../store/tenant/bulk.js';
-import type { ChangeKind } from '../../store/tenant/change-tables.js';
+import { CHANGE_KINDS, type ChangeKind } from '../../store/tenant/change-tables.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
 import { type Changes, isShown } from '../../store/tenant/changes.js';
 import { noteEvents } from '../../store/tenant/followers.js';
@@ -120,7 +120,7 @@ async function remove(
   ids: readonly number[],
   changes: Changes,
 ): Promise<void> {
-  const { table, change, attached } = REMOVALS[kind];
+  const { table, attached } = REMOVALS[kind];
   const loose = transaction as unknown as Loose;
   await noteSideEffects(transaction, kind, ids, changes);
   if (kind === 'leads') {
@@ -174,7 +174,7 @@ async function remove(
   }
   await inPortions(ids, (portion) => loose.deleteFrom(table).where('id', 'in', portion).execute());
   await keepHighest(transaction, kind, Math.max(...ids));
-  if (change !== undefined) changes.removed(change, ids);
+  if (isFollowed(kind)) changes.removed(kind, ids);
   else changes.unnamed();
   // Those, too, that were written since the look and still name it.
   if (isShown(kind)) changes.shown(kind, ids);
@@ -182,6 +182,11 @@ async function remove(
     listings,
     buildings: kind === 'buildings' ? ids : [],
   });
+}
+
+/** Whether `GET /changes` tells of the kind. */
+function isFollowed(kind: RemovableKind): kind is RemovableKind & ChangeKind {
+  return Object.hasOwn(CHANGE_KINDS, kind);
 }
 
 /** The kinds of the rows that are cleared, by their table. */

@@ -7,8 +7,8 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import { numberAfter } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeTo } from '../../store/tenant/write.js';
+import { searchKey } from '../content.search.js';
 import { changedLines, fieldNames } from '../kinds/changed-fields.js';
-import { searchKey } from '../search-key.js';
 import { blog, LINKED, replacePairs } from './blog.js';
 
 /** A stored post. */

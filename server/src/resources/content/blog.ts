@@ -10,7 +10,7 @@ import { placeInTime } from '../../store/tenant/place-in-time.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { blogLabelEndpoints } from '../blog-label.js';
-import { MOST_COUNTED, mentions, monthYear, withinMonth } from '../content.search.js';
+import { MOST_COUNTED, mentions, monthYear, searchKey, withinMonth } from '../content.search.js';
 import type { ColumnsOf } from '../kinds/field.js';
 import { column, flag, id, idOf, inFiles, moment, text, whole } from '../kinds/fields.js';
 import { filesOf, writeImports } from '../kinds/files.js';
@@ -18,7 +18,6 @@ import { type ImportRow, kindOf } from '../kinds/kind.js';
 import { outcomeOf } from '../kinds/record-kind.js';
 import { tablePagesExport } from '../kinds/table-export.js';
 import { problem, readKey, readList, readWhole } from '../kinds/transfer-fields.js';
-import { searchKey } from '../search-key.js';
 
 const fields = {
   author: text('Byline'),

@@ -17,17 +17,6 @@ interface Own<Column extends string, Stored = unknown> {
 
 type TNumeric = ReturnType<typeof schemas.bit>;
 
-/** A field as the functions below make it, for one that none of them fits. */
-export function field<Stored, Answer extends TSchema, const Column extends string = never>(
-  schema: Answer,
-  initial: Stored,
-  read: readers.Reader<Stored>,
-  own: Pick<Own<Column, Stored>, 'column' | 'exported'> &
-    Partial<Pick<Field<Stored, Answer>, 'show' | 'of'>> = {},
-): Field<Stored, Answer, Column, 'answer'> {
-  return made('answer', initial, schema, read, own);
-}
-
 /** Each function states its type: a column that is only inferred would leave the type of its table without a word. */
 function made<Stored, Answer extends TSchema, Column extends string, Where extends Part>(
   part: Where,

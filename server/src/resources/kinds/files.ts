@@ -63,8 +63,9 @@ export function filesOf<List extends FieldList, Row extends ImportRow<List> = Im
         await after?.(writing, written);
         return outcomeOf(imports, ({ id }) => written.changed.has(id));
       }),
-    export: tableExport(tableOf(kind), kind.exported as never),
     ...own,
+    // Kinds without changes have an export of their own.
+    export: own.export ?? tableExport(tableOf(kind), kind.exported as never),
   });
 }
 

@@ -340,11 +340,3 @@ export function coded<Columns>(
 ): Field<Columns> {
   return { column, read: codeReader(codes) };
 }
-
-/** A field for every column whose default is text, under the column's name. */
-export function textFields<Columns extends object>(defaults: Columns): Fields<Columns> {
-  const columns = Object.entries(defaults).filter(([, value]) => typeof value === 'string');
-  return Object.fromEntries(
-    columns.map(([column]) => [column, text<Columns>(column as keyof Columns & string)]),
-  );
-}
