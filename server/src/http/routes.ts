@@ -64,7 +64,7 @@ export function registerEndpoints(
 ): void {
   const services = {
     ...shared,
-    idempotentWrites: new IdempotentWrites(secretKey),
+    idempotentWrites: new IdempotentWrites(secretKey, shared.tools.random),
     answers: new AnswerCache(),
   };
   for (const endpoint of endpoints.filter(({ body }) => body !== 'records')) {

@@ -4,6 +4,7 @@ import { type Call, type Endpoint, StatusAnswer } from '../../api/endpoint.js';
 import { Upload } from '../../api/read-params.js';
 import { lowerCased } from '../../lib/names.js';
 import { tryLockName, unlocked } from '../../store/engines/dialect.js';
+import { SealedAnswers } from '../../store/secrets/sealed-answers.js';
 import type { IdempotentWriteTable } from '../../store/tenant/idempotency-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
@@ -42,11 +43,13 @@ class WrittenBefore extends Error {
  */
 export class IdempotentWrites {
   readonly #secret: Buffer;
+  readonly #sealed: SealedAnswers;
   /** The fingerprints of calls that this process is answering, by id. */
   readonly #underWay = new Map<string, string>();
 
-  /** @param secretKey The key of the installation, from which one for fingerprints is derived. */
-  constructor(secretKey: Buffer) {
+  /** @param secretKey The key of the installation, from which those for fingerprints and for answers are derived. */
+  constructor(secretKey: Buffer, random: (size: number) => Uint8Array) {
+    this.#sealed = new SealedAnswers(secretKey, random);
     this.#secret = Buffer.from(hkdfSync('sha256', secretKey, '', 'idempotency fingerprints', 32));
   }
 
@@ -58,7 +61,7 @@ export class IdempotentWrites {
     if (other !== undefined) return other === print ? UNDER_WAY : OTHER;
     this.#underWay.set(id, print);
     try {
-      return await this.#answer(endpoint, call, { id, print });
+      return await this.#answer(endpoint, call, { id, print, sealed: this.#sealed });
     } finally {
       this.#underWay.delete(id);
     }
@@ -82,15 +85,17 @@ export class IdempotentWrites {
   }
 }
 
-/** A write by its id and the fingerprint of its call. */
+/** A write by its id and the fingerprint of its call, and what seals its answer. */
 interface Write {
   readonly id: string;
   readonly print: string;
+  readonly sealed: SealedAnswers;
 }
 
 /** Runs the call, and stores its answer with its write. */
-async function answerOnce(endpoint: Endpoint, call: Call, { id, print }: Write): Promise<unknown> {
+async function answerOnce(endpoint: Endpoint, call: Call, write: Write): Promise<unknown> {
   const { tenant, tools } = call;
+  const { id, print, sealed } = write;
   const later: (() => Promise<void> | void)[] = [];
   const answer = await answerWithWrite<unknown>(
     (hold) => {
@@ -116,14 +121,14 @@ async function answerOnce(endpoint: Endpoint, call: Call, { id, print }: Write):
       before: async (transaction) => {
         const locked = await tryLockName(transaction, `idempotent write ${id}`);
         if (!locked) throw new WrittenBefore(UNDER_WAY);
-        const before = await outcomeIn(transaction, { id, print }, tools.clock.now());
+        const before = await outcomeIn(transaction, write, tools.clock.now());
         if (before !== undefined) throw new WrittenBefore(before);
       },
       after: async (transaction, answer) => {
         if (!isKept(answer)) return;
         const created_at = tools.clock.now();
         const row = { id, fingerprint: print, answer: JSON.stringify(answer), created_at };
-        await keepAnswer(transaction, row);
+        await keepAnswer(transaction, row, sealed);
       },
     },
   );
@@ -145,13 +150,13 @@ async function outcomeBefore(
 
 async function outcomeIn(
   db: Kysely<TenantTables>,
-  { id, print }: Write,
+  { id, print, sealed }: Write,
   now: number,
 ): Promise<IdempotentOutcome | undefined> {
   const kept = await writtenAnswer(db, id, now);
   if (kept === undefined) return undefined;
   if (kept.fingerprint !== print) return OTHER;
-  return { is: 'answered', answer: JSON.parse(kept.answer), replayed: true };
+  return { is: 'answered', answer: JSON.parse(sealed.open(id, kept.answer)), replayed: true };
 }
 
 /** Whether an answer says that the work was done. A refusal is not kept: a corrected call may follow (R227). */
@@ -270,12 +275,15 @@ function shortened(answer: string): string {
 async function keepAnswer(
   transaction: Transaction<TenantTables>,
   row: IdempotentWriteTable,
+  sealed: SealedAnswers,
 ): Promise<void> {
   const { id, answer, created_at } = row;
-  if (answer.length <= LONG) await put(transaction, row);
-  else {
-    await put(transaction, { ...row, answer: shortened(answer) });
-    await put(transaction, { id: placeOf(id), fingerprint: id, answer, created_at });
+  const isLong = answer.length > LONG;
+  const short = isLong ? shortened(answer) : answer;
+  await put(transaction, { ...row, answer: sealed.seal(id, short) });
+  if (isLong) {
+    const whole = sealed.seal(id, answer);
+    await put(transaction, { id: placeOf(id), fingerprint: id, answer: whole, created_at });
   }
   const oldest = transaction
     .selectFrom('idempotent_write')

@@ -10,7 +10,7 @@ export interface IdempotentWriteTable {
   id: string;
   /** Digest of what the call sent, under the installation's key. */
   fingerprint: string;
-  /** The answer, as JSON. */
+  /** The answer, as JSON, sealed; not sealed where an earlier program kept it. */
   answer: string;
   /** Milliseconds since the epoch. */
   created_at: number;

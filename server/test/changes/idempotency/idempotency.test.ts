@@ -48,6 +48,13 @@ forEachDatabase('Idempotency-Key', (database) => {
     return db.selectFrom('idempotent_write').selectAll().orderBy('created_at').execute();
   };
 
+  /** Sends a lead under an `Idempotency-Key`, and answers the id of what is kept of it. */
+  const writeUnder = async (idempotencyKey: string) => {
+    const before = new Set((await kept()).map(({ id }) => id));
+    expect((await write('/alerts', idempotencyKey, aLead())).body).toEqual(STORED);
+    return (await kept()).find(({ id }) => !before.has(id))?.id ?? '';
+  };
+
   it('answers the same call the same, and does it once', async () => {
     const first = await write('/alerts', 'lead-1', aLead());
     expect([first.status, first.replayed, first.body]).toEqual([200, undefined, STORED]);
@@ -80,6 +87,30 @@ forEachDatabase('Idempotency-Key', (database) => {
     const rows = JSON.stringify(await kept());
     expect(rows).not.toContain('member-1');
     expect(rows).not.toContain('password');
+  });
+
+  it('keeps no verification code that can be read, and opens a kept answer for its write alone', async () => {
+    const member = aMember({ email: 'sealed@example.com' });
+    const first = await write('/clients', 'member-2', member);
+    const { verifyCode } = first.body;
+    expect(verifyCode).toMatch(/\w{16}/);
+    const rows = await kept();
+    expect(JSON.stringify(rows)).not.toContain(verifyCode);
+    expect((await write('/clients', 'member-2', member)).text).toBe(first.text);
+    const of = await writeUnder('lead-other');
+    const { db } = await site.database();
+    const { answer } = rows.find(({ id }) => id !== of) ?? {};
+    await db.updateTable('idempotent_write').set({ answer }).where('id', '=', of).execute();
+    expect((await write('/alerts', 'lead-other', aLead())).status).toBe(500);
+  });
+
+  it('repeats an answer that an earlier program kept', async () => {
+    const of = await writeUnder('lead-early');
+    const answer = JSON.stringify({ ...STORED, MESSAGE: 'early' });
+    const { db } = await site.database();
+    await db.updateTable('idempotent_write').set({ answer }).where('id', '=', of).execute();
+    const again = await write('/alerts', 'lead-early', aLead());
+    expect([again.status, again.replayed, again.text]).toEqual([200, 'true', answer]);
   });
 
   it('refuses another body with 422, another number in the path too', async () => {
