@@ -74,7 +74,7 @@ export function nearName(
   for (const known of names) {
     // The lengths alone tell that most names are too far away.
     if (Math.abs(known.length - name.length) >= least) continue;
-    const distance = editDistance(name, known);
+    const distance = Math.min(editDistance(name, known), wordDistance(name, known));
     if (distance < least) {
       nearest = known;
       least = distance;
@@ -87,6 +87,21 @@ export function nearName(
 export function didYouMean(name: string, names: Iterable<string>): string {
   const near = nearName(name, names);
   return near === undefined ? '' : ` Did you mean ${near}?`;
+}
+
+/** How far names of the same number of words are apart in any order of these: `minPrice` is nearer to `priceMin` than to `minSize`. */
+function wordDistance(from: string, to: string): number {
+  const one = wordsOf(from);
+  const other = wordsOf(to);
+  if (one.length < 2 || one.length !== other.length) return Number.POSITIVE_INFINITY;
+  return 1 + editDistance(one.toSorted().join(' '), other.toSorted().join(' '));
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/(?<=[a-z\d])(?=[A-Z])/g, ' ')
+    .toLowerCase()
+    .split(/[^a-z\d]+/);
 }
 
 /** The number of characters to insert, remove or change to turn one text into the other. */

@@ -125,6 +125,19 @@ forEachDatabase('Strict errors', (database) => {
     expect((await call(get('/properties'), { PRICEMIN: 1 }, STRICT)).statusCode).toBe(200);
   });
 
+  it.each([
+    ['minPrice', 'priceMin'],
+    ['maxPrce', 'priceMax'],
+    ['price_min', 'priceMin'],
+    ['pricemin1', 'priceMin'],
+  ])(
+    'suggests for %s, whose words stand in another order or hold a slip, %s',
+    async (name, meant) => {
+      const { MESSAGE } = (await call(get('/properties'), { [name]: 1 }, STRICT)).json();
+      expect(MESSAGE).toBe(`"${name}" is not a parameter of this endpoint. Did you mean ${meant}?`);
+    },
+  );
+
   it('leaves what is no error as it is: 200, an empty list too', async () => {
     const lenient = await call(get('/properties'), { priceMin: 99_000_000 });
     const strict = await call(get('/properties'), { priceMin: 99_000_000 }, STRICT);

@@ -29,3 +29,13 @@ test.each([
 ])('the name near %s is %s', (name, near) => {
   expect(nearName(name, ['acme', 'acme-west', 'brown'])).toBe(near);
 });
+
+test.each([
+  ['minPrice', 'priceMin'],
+  ['maxPrce', 'priceMax'],
+  ['price_min', 'priceMin'],
+  ['minSiz', 'minSize'],
+  ['priceOfAll', undefined],
+])('the name near %s is %s, in whatever order its words stand', (name, near) => {
+  expect(nearName(name, ['priceMin', 'priceMax', 'minSize', 'maxSize', 'page'])).toBe(near);
+});
