@@ -1,5 +1,5 @@
 /** The program of a process of picture-processes.ts: it decodes and encodes pictures, one at a time. */
-import { standBackAltogether } from 'portico/lib/stand-back.js';
+import { standBackAltogether } from 'portico/lib/threads.js';
 import { PictureProblem } from './picture.js';
 import { doPictureWork, type PictureWork } from './picture-work.js';
 

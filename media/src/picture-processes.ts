@@ -1,6 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { letStandBack } from 'portico/lib/stand-back.js';
-import { processFile } from 'portico/lib/thread-file.js';
+import { letStandBack, processFile } from 'portico/lib/threads.js';
 import { BROKEN, PictureInterrupted, PictureProblem } from './picture.js';
 import type { PictureAnswer } from './picture-process.js';
 import type { PictureResults, PictureWork } from './picture-work.js';

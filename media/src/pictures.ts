@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import { QueueFull } from 'portico/lib/bounded-queue.js';
-import { FairQueue } from 'portico/lib/fair-queue.js';
+import { FairQueue, QueueFull } from 'portico/lib/queues.js';
 import {
   BROKEN,
   formatIn,

@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
-import { BoundedQueue, QueueFull } from 'portico/lib/bounded-queue.js';
 import type { Clock } from 'portico/lib/clock.js';
-import { FairQueue } from 'portico/lib/fair-queue.js';
+import { BoundedQueue, FairQueue, QueueFull } from 'portico/lib/queues.js';
 import type { OriginalFiles } from './original-files.js';
 import { PictureInterrupted, PictureProblem, SHORT_OF_MEMORY } from './picture.js';
 import type { PictureProcesses } from './picture-processes.js';

@@ -136,7 +136,7 @@ function commit() {
 }
 
 /**
- * The files that threads and processes of their own run: src/lib/thread-file.ts looks for them next to the program.
+ * The files that threads and processes of their own run: src/lib/threads.ts looks for them next to the program.
  *
  * @returns {string[]}
  */

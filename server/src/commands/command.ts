@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { publicPrefix } from '../http/gate/api-key.js';
 import type { Clock } from '../lib/clock.js';
-import { styled, type Terminal, terminalOf } from '../lib/terminal.js';
 import { stripControls } from '../lib/text.js';
 import { type ErrorReport, type Report, ReportedFailure } from './command-error.js';
+import { styled, type Terminal, terminalOf } from './terminal.js';
 
 /** Where a command prints to; a terminal says so, and how wide it is. */
 export type OutputStream = NodeJS.WritableStream & {

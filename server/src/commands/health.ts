@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { type Config, loadConfig } from '../config/config.js';
-import { urlOf } from '../lib/address-of.js';
+import { urlOf } from '../lib/ip-address.js';
 import { defineCommand, reporting, type World } from './command.js';
 import { CommandError, type Report } from './command-error.js';
 

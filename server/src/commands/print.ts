@@ -1,6 +1,6 @@
 import { stampDate } from '../lib/dates.js';
-import { PLAIN, type Style, styled, type Terminal } from '../lib/terminal.js';
 import { count, stripControls } from '../lib/text.js';
+import { PLAIN, type Style, styled, type Terminal } from './terminal.js';
 
 const GAP = '  ';
 

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseS3Url, S3UrlProblem } from 'portico-media/s3-url.js';
 import { parseRange } from '../lib/ip-address.js';
-import { maskUrl } from '../lib/mask.js';
+import { maskUrl } from '../lib/text.js';
 import { type Reading, Unacceptable } from './config-reader.js';
 
 /** The levels of the log. */

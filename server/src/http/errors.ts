@@ -4,13 +4,13 @@ import { accessOf } from '../api/access.js';
 import type { EmptyPage } from '../api/endpoint.js';
 import { codes, Failure, writeFailure } from '../api/envelopes.js';
 import { ParamProblem } from '../api/params.js';
-import { drainRequestBody } from '../lib/drain-request-body.js';
 import type { Directory } from '../store/directory/directory.js';
 import { BodyProblem } from './body-problem.js';
 import { busyRefusal } from './gate/busy.js';
 import { enter } from './gate/gate.js';
 import { refuse } from './gate/passage.js';
 import { internalError, refusals, sendRefusal } from './gate/refusals.js';
+import { drainRequestBody } from './gate/request-end.js';
 import { removedRefusal } from './removed.js';
 import { isStrict, markStrict } from './strict.js';
 

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { urlOf } from '../lib/address-of.js';
+import { urlOf } from '../lib/ip-address.js';
 import { refuse } from './gate/passage.js';
 import { refusals } from './gate/refusals.js';
 import { answerMalformedHttp } from './malformed-http.js';

@@ -12,7 +12,7 @@ import {
 } from 'portico-media/picture-store.js';
 import type { Pictures } from 'portico-media/pictures.js';
 import type { Variants } from 'portico-media/variants.js';
-import { QueueFull } from '../lib/bounded-queue.js';
+import { QueueFull } from '../lib/queues.js';
 import { refuse } from './gate/passage.js';
 import { refusals, retryAfter, sendRefusal } from './gate/refusals.js';
 import { openRoutes } from './open-routes.js';

@@ -8,3 +8,24 @@ export {
   shorten,
   stripControls,
 } from 'portico-importer/text.js';
+
+/** The names of URL parameters with secret values. */
+const SECRET_PARAMETER = /pass|secret|token|key|auth/i;
+
+/**
+ * A URL without its secrets: passwords become `***`. If a URL cannot be parsed with certainty, too much
+ * is masked rather than too little.
+ */
+export function maskUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  // An unescaped `/`, `?` or `#` in a password ends the host early and puts the rest of the password
+  // into the path; the `@` behind it shows that.
+  if (url === undefined || `${url.pathname}${url.search}${url.hash}`.includes('@')) {
+    return text.replace(/^([a-z][a-z0-9+.-]*:\/\/)?.*@/is, '$1***@').replace(/[?#].*$/s, '?***');
+  }
+  const parameters = [...url.searchParams.keys()].filter((name) => SECRET_PARAMETER.test(name));
+  if (url.password === '' && parameters.length === 0) return text;
+  if (url.password !== '') url.password = '***';
+  for (const name of parameters) url.searchParams.set(name, '***');
+  return url.href;
+}

@@ -1,7 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Clock } from '../lib/clock.js';
-import type { Timer } from '../lib/timer.js';
+import type { Clock, Timer } from '../lib/clock.js';
 import type { EmailNotes } from '../store/directory/email-notes.js';
 import { countDatabase } from '../store/tenant/counts.js';
 import type { TenantDatabase } from '../store/tenant/open.js';

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { processFile } from '../lib/thread-file.js';
+import { processFile } from '../lib/threads.js';
 import type { HashAnswer, HashWork, NumberedWork } from './hashing-process.js';
 
 /** How long the process stays without work: a start takes longer than hashing. */

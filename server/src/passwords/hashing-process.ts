@@ -1,6 +1,6 @@
 /** The program of the process of hasher.ts: it hashes and compares passwords, several at a time. */
 import { hash, type Options, verify } from '@node-rs/argon2';
-import { standBackAltogether } from '../lib/stand-back.js';
+import { standBackAltogether } from '../lib/threads.js';
 
 /** A password to hash, or one to compare with a hash. */
 export type HashWork =

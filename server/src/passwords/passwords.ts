@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import type { Algorithm, Options } from '@node-rs/argon2';
-import { BoundedQueue, QueueFull } from '../lib/bounded-queue.js';
 import { type Clock, systemClock } from '../lib/clock.js';
+import { BoundedQueue, QueueFull } from '../lib/queues.js';
 import { Hasher } from './hasher.js';
 import type { HashWork } from './hashing-process.js';
 

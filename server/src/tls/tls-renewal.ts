@@ -2,8 +2,7 @@ import type { Server as PlainServer } from 'node:http';
 import { Server } from 'node:https';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
-import type { Clock } from '../lib/clock.js';
-import type { Timer } from '../lib/timer.js';
+import type { Clock, Timer } from '../lib/clock.js';
 import { type TlsIdentity, tlsIdentity } from './tls.js';
 
 /** The time between two checks of the certificate, in milliseconds. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Look, print } from '../../src/commands/print.js';
-import { PLAIN } from '../../src/lib/terminal.js';
+import { PLAIN } from '../../src/commands/terminal.js';
 
 const HEADINGS = ['CLIENT', 'ID', 'KIND', 'CREATED', 'STATE', 'TO', 'SUBJECT', 'REASON'];
 const ROWS = [

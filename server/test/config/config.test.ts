@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { ConfigError, effectiveSettings, loadConfig } from '../../src/config/config.js';
 import { VARIABLES } from '../../src/config/config-reader.js';
 import { ManualClock } from '../../src/lib/clock.js';
-import { maskUrl } from '../../src/lib/mask.js';
+import { maskUrl } from '../../src/lib/text.js';
 import { tlsIdentity } from '../../src/tls/tls.js';
 import { temporaryFolder } from '../rig/temp.js';
 

@@ -4,8 +4,7 @@ import compress from '@fastify/compress';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { RecordLines } from '../../src/api/endpoint.js';
-import { send } from '../../src/http/send-answer.js';
-import { paced, SlowReader } from '../../src/lib/paced.js';
+import { paced, SlowReader, send } from '../../src/http/send-answer.js';
 
 async function* failing(after: number): AsyncGenerator<string> {
   for (let at = 0; at < after; at += 1) yield `{"id":${at},"text":"${'x'.repeat(70_000)}"}\n`;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BoundedQueue, QueueFull } from '../../src/lib/bounded-queue.js';
+import { BoundedQueue, QueueFull } from '../../src/lib/queues.js';
 
 /** Work that ends when it is told to. */
 function work(): { run: () => Promise<string>; end: (text: string) => void; begun: () => boolean } {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { QueueFull } from '../../src/lib/bounded-queue.js';
-import { FairQueue } from '../../src/lib/fair-queue.js';
+import { FairQueue, QueueFull } from '../../src/lib/queues.js';
 
 /** Sends work that ends when it is told to, and notes the order in which it runs. */
 function sender(queue: FairQueue) {

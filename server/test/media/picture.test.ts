@@ -1,7 +1,7 @@
 import { LARGEST_PICTURE, PictureProblem } from 'portico-media/picture.js';
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
-import { QueueFull } from '../../src/lib/bounded-queue.js';
+import { QueueFull } from '../../src/lib/queues.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { commented, flatGif, flatPng, withChunk } from './crafting.js';
 import { aPicture, CORNERS, cornersOf, drawing } from './making.js';

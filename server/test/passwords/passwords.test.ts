@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { parseOptions, verify } from '@node-rs/argon2';
 import { afterEach, expect, it } from 'vitest';
-import { QueueFull } from '../../src/lib/bounded-queue.js';
 import { ManualClock } from '../../src/lib/clock.js';
+import { QueueFull } from '../../src/lib/queues.js';
 import { Passwords, passwordLength } from '../../src/passwords/passwords.js';
 
 const PASSWORD = 'correct horse battery';

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
-import { DatabaseAway } from '../../src/lib/database-away.js';
+import { DatabaseAway } from '../../src/lib/unavailable.js';
 import { BoundedPool } from '../../src/store/engines/postgres/bounded-pool.js';
 import { PostgresServers, serverLabel } from '../../src/store/engines/postgres/postgres-server.js';
 import { onPostgres } from '../rig/databases.js';

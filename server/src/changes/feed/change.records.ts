@@ -1,8 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AnswerContext } from '../../api/request-context.js';
-import { QueueFull } from '../../lib/bounded-queue.js';
-import { FairQueue } from '../../lib/fair-queue.js';
-import { LargePagesWaiting } from '../../lib/large-pages-waiting.js';
+import { QueueFull, FairQueue } from '../../lib/queues.js';
+import { LargePagesWaiting } from '../../lib/unavailable.js';
 import { mapInTurns } from '../../lib/turns.js';
 import { blogLabel } from '../../resources/blog-label.js';
 import { buildingRecords, buildingsById } from '../../resources/buildings/building.js';

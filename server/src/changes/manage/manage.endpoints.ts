@@ -17,7 +17,7 @@ import {
   StoredRecords,
 } from '../../api/manage.record.js';
 import { described, ParamProblem, type Params, text, type Values } from '../../api/params.js';
-import { FairQueue } from '../../lib/fair-queue.js';
+import { FairQueue } from '../../lib/queues.js';
 import { lowerCased } from '../../lib/names.js';
 import { quoted } from '../../lib/text.js';
 import { Turns } from '../../lib/turns.js';

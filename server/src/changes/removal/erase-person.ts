@@ -1,5 +1,4 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
-import { namesAny } from '../../lib/whole-address.js';
 import type { EmailIdentity } from '../../outbox/email/file-transport.js';
 import { leadChange, memberChange } from '../../resources/members/people-events.js';
 import { contains, lockTable } from '../../store/engines/dialect.js';
@@ -236,4 +235,25 @@ async function lettersOf(
   const texts = await letters.select('text').where(mayName('text', person)).execute();
   const ids = new Set(own.map(({ id }) => id));
   return [...own, ...texts.filter(({ id, text }) => !ids.has(id) && namesAny(text, person.emails))];
+}
+
+/** Escapes of JSON and of URLs: the `n` of a `\n` before an address is no letter of it. */
+const ESCAPES = /\\(?:u[0-9a-f]{4}|.)|%[0-9a-f]{2}/gis;
+
+/** `ann@x.com` is neither in `joann@x.com`, `jo.ann@x.com` nor in `ann@x.com.au`. */
+const BEFORE = String.raw`(?<![\p{L}\p{N}][._%+'-]*)`;
+const AFTER = String.raw`(?![\p{L}\p{N}]|[.-]+[\p{L}\p{N}])`;
+
+/**
+ * Whether a text names one of these email addresses, each as a whole.
+ *
+ * @param emails In lower case.
+ */
+export function namesAny(text: string, emails: readonly string[]): boolean {
+  const plain = text.replace(ESCAPES, ' ').toLowerCase();
+  return emails.some((email) => {
+    if (!plain.includes(email)) return false;
+    const literal = email.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+    return new RegExp(BEFORE + literal + AFTER, 'u').test(plain);
+  });
 }

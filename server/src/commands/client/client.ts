@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { maskUrl } from '../../lib/mask.js';
-import { count } from '../../lib/text.js';
+import { count, maskUrl } from '../../lib/text.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import {
   BeingRemovedError,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
 import { limitsOf } from '../../http/gate/rates.js';
-import { urlOf } from '../../lib/address-of.js';
+import { urlOf } from '../../lib/ip-address.js';
 import type { KeyEntry } from '../../store/directory/directory.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import { type Columns, facts, iso, moment } from '../print.js';

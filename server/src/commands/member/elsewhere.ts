@@ -1,7 +1,6 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Person } from '../../changes/removal/erase-person.js';
-import { namesAny } from '../../lib/whole-address.js';
+import { namesAny, type Person } from '../../changes/removal/erase-person.js';
 import { headerText } from '../../outbox/email/email.js';
 import { type EmailFile, readEmailFile } from '../../outbox/email/email-file.js';
 import {

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../config/config.js';
-import { maskUrl } from '../../lib/mask.js';
+import { maskUrl } from '../../lib/text.js';
 import { clear, isUntouched } from '../../store/copy/dump.js';
 import { Directory } from '../../store/directory/directory.js';
 import { type PlaceName, Places } from '../../store/directory/places.js';

@@ -2,9 +2,8 @@ import { once } from 'node:events';
 import { writeSync } from 'node:fs';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from '../../config/config.js';
-import { logLineText, parseLogLine } from '../../lib/log-line.js';
-import { type Terminal, terminalOf } from '../../lib/terminal.js';
 import type { World } from '../command.js';
+import { logLineText, parseLogLine, type Terminal, terminalOf } from '../terminal.js';
 
 /**
  * The most characters of one write to the log: as many as a pipe accepts in one piece, so that the

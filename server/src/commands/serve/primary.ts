@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
 import { LOOPBACK } from '../../http/loopback-http.js';
 import type { MetricsServer } from '../../http/metrics/metrics-server.js';
-import { urlOf } from '../../lib/address-of.js';
+import { urlOf } from '../../lib/ip-address.js';
 import { openServices } from '../../services.js';
 import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import { printReport, type World } from '../command.js';

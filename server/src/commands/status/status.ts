@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.js';
-import { styled, type Terminal } from '../../lib/terminal.js';
 import { count, firstNames } from '../../lib/text.js';
 import { PROGRAM_VERSION } from '../../version.js';
 import { defineCommand, reporting, terminalFor, type World } from '../command.js';
 import type { Report } from '../command-error.js';
 import { facts, iso, moment } from '../print.js';
+import { styled, type Terminal } from '../terminal.js';
 import type { ImportState, ImportStates, Status } from './installation.js';
 
 /** `portico status`: how an installation is, for people and monitors. */

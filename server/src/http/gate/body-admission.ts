@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accessOf } from '../../api/access.js';
-import { whenOver } from '../../lib/on-response-closed.js';
 import type { ApiKey } from '../../store/directory/key-directory.js';
 import { boundedBody } from './bounded-body.js';
 import { announcedBody, keyBeforeBody } from './credentials.js';
 import type { KeyCheck } from './key-check.js';
 import { limitsOf, rateSubject } from './rates.js';
 import { paced, type Refusal, refusals, retryAfter } from './refusals.js';
+import { whenOver } from './request-end.js';
 
 /** Bodies up to this size, in bytes, are read before the gate has decided. */
 const SMALL_BODY = 64 * 1024;

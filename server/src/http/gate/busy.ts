@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import { accessOf } from '../../api/access.js';
-import { QueueFull } from '../../lib/bounded-queue.js';
-import { ConnectionsTaken } from '../../lib/connections-taken.js';
-import { DatabaseAway } from '../../lib/database-away.js';
-import { LargePagesWaiting } from '../../lib/large-pages-waiting.js';
-import { RecordsReadOnly } from '../../lib/records-read-only.js';
-import { StillIndexing } from '../../lib/still-indexing.js';
+import { QueueFull } from '../../lib/queues.js';
+import {
+  ConnectionsTaken,
+  DatabaseAway,
+  LargePagesWaiting,
+  RecordsReadOnly,
+  StillIndexing,
+} from '../../lib/unavailable.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
 
 declare module 'fastify' {

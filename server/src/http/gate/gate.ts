@@ -1,7 +1,6 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessOf, isOverPlainHttp } from '../../api/access.js';
-import { whenOver } from '../../lib/on-response-closed.js';
 import { ANSWER_WITHIN_MS, withTimeout } from '../../lib/timeout.js';
 import { BodyAdmission, type BodyFinding } from './body-admission.js';
 import { busyRefusal } from './busy.js';
@@ -20,6 +19,7 @@ import {
 } from './rates.js';
 import { RefusalLog } from './refusal-log.js';
 import { internalError, type Refusal, refusals } from './refusals.js';
+import { whenOver } from './request-end.js';
 
 /*
  * The gate: who may enter. It asks each call these questions, in this order and nowhere else

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { drainRequestBody } from '../../lib/drain-request-body.js';
 import { ANSWER_WITHIN_MS } from '../../lib/timeout.js';
 import type { ApiKey } from '../../store/directory/key-directory.js';
 import { type BodyAdmission, hasSmallBody } from './body-admission.js';
@@ -8,6 +7,7 @@ import type { KeyCheck } from './key-check.js';
 import type { Proxies } from './proxies.js';
 import type { RefusalLog } from './refusal-log.js';
 import { type Refusal, sendRefusal } from './refusals.js';
+import { drainRequestBody } from './request-end.js';
 
 /** A caller that has entered. */
 export interface Caller {

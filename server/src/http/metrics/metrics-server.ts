@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Registry } from 'prom-client';
-import { urlOf } from '../../lib/address-of.js';
+import { urlOf } from '../../lib/ip-address.js';
 
 /** The server of metrics. */
 export interface MetricsServer {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { whenOver } from '../../lib/on-response-closed.js';
+import { whenOver } from '../gate/request-end.js';
 import type { RequestCounts } from './request-counts.js';
 
 /** Counts every request of a server. Registered first, to measure the whole time. */

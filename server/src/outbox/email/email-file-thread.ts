@@ -9,7 +9,7 @@ import fs from 'node:fs';
 import { dirname } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { standBack } from '../../lib/stand-back.js';
+import { standBack } from '../../lib/threads.js';
 
 /** Why an email was not written: the code of the system, or the message of the mail library. */
 export type WriteFailure = { readonly system: string } | { readonly email: string };

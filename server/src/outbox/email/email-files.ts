@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import { BackgroundThreads } from '../../lib/background-threads.js';
+import { BackgroundThreads } from '../../lib/threads.js';
 import type { Job, WriteFailure } from './email-file-thread.js';
 
 /** A job and the promise of its caller. */

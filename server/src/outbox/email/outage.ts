@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '../../lib/clock.js';
-import type { Timer } from '../../lib/timer.js';
+import type { Clock, Timer } from '../../lib/clock.js';
 import { backoff, PROBE_BACKOFF, UNWELCOME_BACKOFF } from './retry.js';
 import type { DeliveryFailure } from './transport.js';
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../lib/clock.js';
 import type { AddressRange } from '../../lib/ip-address.js';
-import { retryAfter } from '../../lib/retry-after.js';
+import { retryAfter } from '../../lib/outgoing.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { Email } from '../email/email.js';

@@ -8,7 +8,7 @@ import {
   isRefusedAddress,
   pinned,
   publicAgent,
-} from '../../lib/public-agent.js';
+} from '../../lib/outgoing.js';
 import { checkReceiverUrl, hostOf, NOT_PUBLIC, UrlProblem } from './receiver-url.js';
 
 /** How long a receiver may take, from the look-up of its name to the end of its answer. */

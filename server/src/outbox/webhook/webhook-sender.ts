@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
-import type { Timer } from '../../lib/timer.js';
+import type { Timer } from '../../lib/clock.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { Channel, Unsent } from '../sweep.js';
 import { type AttemptParts, Attempts, type Outcome } from './attempts.js';

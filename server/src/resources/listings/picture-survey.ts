@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Variants } from 'portico-media/variants.js';
-import { QueueFull } from '../../lib/bounded-queue.js';
 import type { Clock } from '../../lib/clock.js';
+import { QueueFull } from '../../lib/queues.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   forgetPictures,

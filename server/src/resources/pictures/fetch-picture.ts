@@ -4,8 +4,7 @@ import https from 'node:https';
 import { LARGEST_ORIGINAL } from 'portico-media/picture.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import type { AddressRange } from '../../lib/ip-address.js';
-import { isRefusedAddress, pinned, publicAgent } from '../../lib/public-agent.js';
-import { retryAfter } from '../../lib/retry-after.js';
+import { isRefusedAddress, pinned, publicAgent, retryAfter } from '../../lib/outgoing.js';
 
 /** How long fetching a picture may take, redirects included, in milliseconds. */
 const TIMEOUT_MS = 30_000;

@@ -3,9 +3,9 @@ import type { FetchedCounts } from 'portico-importer/summary.js';
 import { PictureProblem } from 'portico-media/picture.js';
 import { CONTENT_FOLDER, type PictureStore } from 'portico-media/picture-store.js';
 import type { Variants } from 'portico-media/variants.js';
-import { BoundedQueue } from '../../lib/bounded-queue.js';
 import { systemClock } from '../../lib/clock.js';
 import { dropOldestOf } from '../../lib/drop-oldest.js';
+import { BoundedQueue } from '../../lib/queues.js';
 import { checkedForImport } from '../../store/tenant/import-lock.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import {

@@ -1,7 +1,7 @@
 import type { IdleCache } from '../../lib/idle-cache.js';
 import { SharedRuns } from '../../lib/shared-runs.js';
-import { StillIndexing } from '../../lib/still-indexing.js';
 import { TimeoutError, withTimeout } from '../../lib/timeout.js';
+import { StillIndexing } from '../../lib/unavailable.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { Market } from './market.js';
 

@@ -9,7 +9,7 @@ import {
   pointAt,
 } from '../../lib/geometry/globe.js';
 import { type Area, MOST_POINTS, MOST_RINGS, RingProblem } from '../../lib/geometry/polygon.js';
-import { readArea } from '../../lib/geometry/polygon-text.js';
+import { readArea } from './polygon-text.js';
 
 const METRES = { km: 1000, mi: 1609.344 } as const;
 

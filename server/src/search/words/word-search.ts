@@ -1,6 +1,6 @@
 import type { IdleCache } from '../../lib/idle-cache.js';
-import { StillIndexing } from '../../lib/still-indexing.js';
 import { TimeoutError, withTimeout } from '../../lib/timeout.js';
+import { StillIndexing } from '../../lib/unavailable.js';
 import { forgivenLetters } from '../../lib/words.js';
 import { idTable } from '../../store/engines/dialect-tables.js';
 import { fragment } from '../../store/engines/fragment.js';

@@ -1,6 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Clock } from '../../lib/clock.js';
-import type { Timer } from '../../lib/timer.js';
+import type { Clock, Timer } from '../../lib/clock.js';
 import type { DirectoryTables } from './tables.js';
 
 /** When keys were last used, by the ids of the keys. Milliseconds since the epoch. */

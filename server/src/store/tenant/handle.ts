@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../../lib/clock.js';
-import { RecordsReadOnly } from '../../lib/records-read-only.js';
+import { RecordsReadOnly } from '../../lib/unavailable.js';
 import type { DatabaseKind, Ways } from '../engines/dialect.js';
 import type { SealedCodes } from '../secrets/sealed-codes.js';
 import { type ChangeListener, isFollowed, notedEvents, notedFollowed } from './followers.js';

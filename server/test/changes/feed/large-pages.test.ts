@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { whenThereIsRoom } from '../../../src/changes/feed/change.records.js';
-import { LargePagesWaiting } from '../../../src/lib/large-pages-waiting.js';
+import { LargePagesWaiting } from '../../../src/lib/unavailable.js';
 
 /** Pages that are ready when the test says so. */
 class Pages {

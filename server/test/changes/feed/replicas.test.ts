@@ -6,7 +6,7 @@ import type { RemovableKind } from '../../../src/changes/removal/removals.js';
 import { removeRecords } from '../../../src/changes/removal/remove-records.js';
 import { exportResources } from '../../../src/changes/transfers.js';
 import { systemClock } from '../../../src/lib/clock.js';
-import { RecordsReadOnly } from '../../../src/lib/records-read-only.js';
+import { RecordsReadOnly } from '../../../src/lib/unavailable.js';
 import { addPost, changePost } from '../../../src/resources/content/blog-write.queries.js';
 import { setTours } from '../../../src/resources/listings/virtual-tour.queries.js';
 import { moveTenant } from '../../../src/store/copy/move.js';

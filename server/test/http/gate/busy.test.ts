@@ -2,11 +2,13 @@ import type { FastifyRequest } from 'fastify';
 import { describe, expect, it } from 'vitest';
 import { busyRefusal } from '../../../src/http/gate/busy.js';
 import { Overload } from '../../../src/http/gate/overload.js';
-import { QueueFull } from '../../../src/lib/bounded-queue.js';
 import { ManualClock } from '../../../src/lib/clock.js';
-import { ConnectionsTaken } from '../../../src/lib/connections-taken.js';
-import { LargePagesWaiting } from '../../../src/lib/large-pages-waiting.js';
-import { StillIndexing } from '../../../src/lib/still-indexing.js';
+import { QueueFull } from '../../../src/lib/queues.js';
+import {
+  ConnectionsTaken,
+  LargePagesWaiting,
+  StillIndexing,
+} from '../../../src/lib/unavailable.js';
 import { gateApp } from './gate-app.js';
 
 describe('the refusal of a call that found no room', () => {

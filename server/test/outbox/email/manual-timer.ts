@@ -1,5 +1,4 @@
-import type { ManualClock } from '../../../src/lib/clock.js';
-import type { Timer } from '../../../src/lib/timer.js';
+import type { ManualClock, Timer } from '../../../src/lib/clock.js';
 
 /** A timer that runs when its clock is moved through it. */
 export class ManualTimer implements Timer {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfter } from '../../../src/lib/retry-after.js';
+import { retryAfter } from '../../../src/lib/outgoing.js';
 import { pauseAfter } from '../../../src/outbox/webhook/schedule.js';
 
 const NOW = Date.UTC(2026, 10, 20, 17, 0, 0);

@@ -10,7 +10,7 @@ import { exportResources, importResources } from '../../../src/changes/transfers
 import { newEntry } from '../../../src/commands/client/entry.js';
 import type { Config } from '../../../src/config/config.js';
 import { systemClock } from '../../../src/lib/clock.js';
-import { RecordsReadOnly } from '../../../src/lib/records-read-only.js';
+import { RecordsReadOnly } from '../../../src/lib/unavailable.js';
 import { countView } from '../../../src/resources/listings/listing.queries.js';
 import { bringForward } from '../../../src/search/words/word-index.js';
 import { openServices, type Services } from '../../../src/services.js';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { DatabaseAway, isAway } from '../../../lib/database-away.js';
 import { withTimeout } from '../../../lib/timeout.js';
+import { DatabaseAway, isAway } from '../../../lib/unavailable.js';
 import type { Connection, ConnectionLender } from './driver.js';
 import { NoFreeSlot, PreferredSlots } from './preferred-slots.js';
 import { runFirst } from './statement-as-role.js';

@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import pg from 'pg';
-import { ConnectionsTaken } from '../../../lib/connections-taken.js';
+import { ConnectionsTaken } from '../../../lib/unavailable.js';
 import type { Ways } from '../dialect.js';
 import { BoundedPool } from './bounded-pool.js';
 import { type ConnectionLender, PostgresRoleDialect } from './driver.js';

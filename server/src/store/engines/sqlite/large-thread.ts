@@ -4,7 +4,7 @@
  */
 import Sqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
-import { standBack } from '../../../lib/stand-back.js';
+import { standBack } from '../../../lib/threads.js';
 import { Connection } from './connection.js';
 
 /** A step of a large transaction, by the number that the process has given to it. */

@@ -1,6 +1,6 @@
 import Sqlite from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import { BackgroundThreads } from '../../../lib/background-threads.js';
+import { BackgroundThreads } from '../../../lib/threads.js';
 import type { WalDriver } from './driver.js';
 import type { Step } from './large-thread.js';
 

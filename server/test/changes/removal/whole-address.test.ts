@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { namesAny } from '../../src/lib/whole-address.js';
+import { namesAny } from '../../../src/changes/removal/erase-person.js';
 
 const names = (text: string) => namesAny(text, ['nobody@x.com', 'ann+1@x.com']);
 

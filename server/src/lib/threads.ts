@@ -1,5 +1,8 @@
+import { readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { getPriority, setPriority } from 'node:os';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Piscina } from 'piscina';
-import { threadFile } from './thread-file.js';
 
 type Pool<Work extends (task: never) => unknown> = Piscina<
   Parameters<Work>[0],
@@ -103,4 +106,83 @@ async function startPool<Work extends (task: never) => unknown>(
     void pool.destroy();
   });
   return pool;
+}
+
+/** A file that a thread or a process of its own runs, and the arguments that Node.js needs to run it. */
+interface ThreadFile {
+  readonly filename: string;
+  readonly execArgv: string[];
+}
+
+/**
+ * Where the file lies that a thread runs. A build makes a file of its own of each source whose name ends in `-thread.ts` or
+ * `-process.ts`, and all its files lie in one folder. Tests run the source, for which the thread needs a loader. This is
+ * the only place that knows of the two.
+ *
+ * @param source Next to the file that starts it: `new URL('./large-thread.ts', import.meta.url)`.
+ */
+export function threadFile(source: URL): ThreadFile {
+  // The loader of CommonJS alone, which needs no second thread of its own.
+  return fileOf(source, (require) => ['--require', require.resolve('tsx/cjs')]);
+}
+
+/** As `threadFile`, for a file that a process of its own runs. */
+export function processFile(source: URL): ThreadFile {
+  // A process begins with a module, which the loader of CommonJS does not see.
+  return fileOf(source, (require) => ['--import', pathToFileURL(require.resolve('tsx')).href]);
+}
+
+function fileOf(source: URL, loader: (require: NodeJS.Require) => string[]): ThreadFile {
+  const filename = fileURLToPath(source);
+  const { url } = import.meta;
+  if (url.endsWith('.ts')) return { filename, execArgv: loader(createRequire(url)) };
+  // What this process was started with is nothing to the thread.
+  return { filename: filename.replace(/\.ts$/, '.js'), execArgv: [] };
+}
+
+/**
+ * How much a thread stands back, on Linux, where priority is a thread's own. It is not more, as other programs at
+ * normal priority would then leave such a thread nothing, and with it the calls that wait for a lock which it holds:
+ * work that takes processors for long has a process of its own (docs/performance.md).
+ */
+const NICENESS = 5;
+
+/** Lets the thread that calls this stand back. Where that is not allowed, its work is done all the same. */
+export function standBack(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(NICENESS);
+  } catch {
+    // The system does not allow it.
+  }
+}
+
+/**
+ * How much a process stands back whose work nobody waits for at a keyboard: pictures. More than the one that hashes
+ * passwords.
+ */
+const NICENESS_OF_PROCESS = 10;
+
+/** Lets a process stand back that was just started, before it has threads: its start is work, too. */
+export function letStandBack(child: { readonly pid?: number | undefined }): void {
+  if (child.pid === undefined) return;
+  try {
+    setPriority(child.pid, NICENESS_OF_PROCESS);
+  } catch {
+    // The system does not allow it, or the process has ended.
+  }
+}
+
+/** Lets all threads of this process stand back, and those that they start. @param niceness How much. */
+export function standBackAltogether(niceness = NICENESS_OF_PROCESS): void {
+  try {
+    // Priority is a thread's own on Linux, and some threads run before a program begins.
+    const threads = process.platform === 'linux' ? readdirSync('/proc/self/task') : ['0'];
+    for (const thread of threads.map(Number)) {
+      // A program that was started with more stays where it is.
+      if (getPriority(thread) < niceness) setPriority(thread, niceness);
+    }
+  } catch {
+    // The system does not allow it.
+  }
 }

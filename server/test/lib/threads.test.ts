@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { BackgroundThreads } from '../../src/lib/background-threads.js';
+import { BackgroundThreads } from '../../src/lib/threads.js';
 
 let threads: BackgroundThreads<(task: number) => number>;
 afterEach(() => threads.close());

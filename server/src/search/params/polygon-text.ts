@@ -1,5 +1,11 @@
-import { micro } from './globe.js';
-import { type Area, MOST_POINTS, MOST_RINGS, RingProblem, ringOf } from './polygon.js';
+import { micro } from '../../lib/geometry/globe.js';
+import {
+  type Area,
+  MOST_POINTS,
+  MOST_RINGS,
+  RingProblem,
+  ringOf,
+} from '../../lib/geometry/polygon.js';
 
 /** The longest text of an area: 500 corners with more digits than anybody needs. */
 const LONGEST = 40_000;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PLAIN, styled, terminalOf } from '../../src/lib/terminal.js';
+import { PLAIN, styled, terminalOf } from '../../src/commands/terminal.js';
 import { nearName } from '../../src/lib/text.js';
 
 const TTY = { isTTY: true, columns: 100 };

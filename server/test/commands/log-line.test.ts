@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { logLineText, parseLogLine } from '../../src/lib/log-line.js';
+import { logLineText, parseLogLine } from '../../src/commands/terminal.js';
 
 const TIME = Date.parse('2026-11-20T17:00:00.250Z');
 const TERMINAL = { columns: 80, colour: true };

@@ -1,5 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { finished } from 'node:stream/promises';
+
+/** How long the rest of a body is read and discarded before its answer, and how much of it. */
+const LINGER_MS = 2_000;
+const LINGER_BYTES = 16 * 1024 * 1024;
+
+/** What each chunk counts besides its bytes: reading one of a single byte costs as much as that many. */
+const BYTES_A_CHUNK = 1024;
+
+/** The bodies that were drained: the gate need not wait again after the error handler. */
+const passedOver = new WeakSet<IncomingMessage>();
+
+/**
+ * Reads and discards the rest of a body, once for each request. An answer that closes the connection
+ * while a body is still coming resets it and is lost: a proxy in front then reports that there is no
+ * server.
+ */
+export async function drainRequestBody(request: IncomingMessage): Promise<void> {
+  if (request.complete || request.destroyed || passedOver.has(request)) return;
+  passedOver.add(request);
+  const enough = new AbortController();
+  const timer = setTimeout(() => enough.abort(), LINGER_MS);
+  let left = LINGER_BYTES;
+  const read = (chunk: Buffer) => {
+    left -= chunk.length + BYTES_A_CHUNK;
+    if (left < 0) enough.abort();
+  };
+  // What it was piped to would make it wait.
+  request.unpipe();
+  request.on('data', read).resume();
+  try {
+    await finished(request, { signal: enough.signal, writable: false, cleanup: true });
+  } catch {
+    // A caller who hangs up or sends more is answered anyway.
+  } finally {
+    clearTimeout(timer);
+    request.off('data', read);
+  }
+}
 
 const underWay = new WeakMap<Socket, Set<() => void>>();
 
