@@ -22,7 +22,7 @@ import type { Config } from './config/config.js';
 import { type Clock, systemTimer } from './lib/clock.js';
 import { IdleCache } from './lib/idle-cache.js';
 import { parseRange } from './lib/ip-address.js';
-import { type LimitStore, limitsInProcess } from './limits/limit-store.js';
+import { type LimitStore, limitsInProcess, limitsInRedis } from './limits/limit-store.js';
 import { type OutboxParts, StoredOutbox } from './outbox/outbox.js';
 import { EndpointSecrets } from './outbox/webhook/secrets.js';
 import { WebhookSender } from './outbox/webhook/webhook-sender.js';
@@ -308,8 +308,6 @@ async function limitStore(
 ): Promise<LimitStore> {
   const { redisUrl: url } = config;
   if (url === undefined) return limitsInProcess(clock);
-  // Loaded here, as an installation of one process needs no Redis client.
-  const { limitsInRedis } = await import('./limits/redis-limit-store.js');
   const installation = await directory.installation(randomBytes);
   return limitsInRedis({ url, installation, clock, log, random: randomBytes });
 }

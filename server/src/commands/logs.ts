@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, InvalidArgumentError } from 'commander';
-import { type LogEntry, logLineText, parseLogLine, type Terminal } from './terminal.js';
 import { stripControls } from '../lib/text.js';
 import { define, terminalFor, type World } from './command.js';
 import { CommandError, UsageError } from './command-error.js';
+import { type LogEntry, logLineText, parseLogLine, type Terminal } from './terminal.js';
 
 interface Options {
   readonly client?: string;

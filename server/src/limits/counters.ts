@@ -1,3 +1,6 @@
+import type { Clock } from '../lib/clock.js';
+import { SlidingWindow } from './sliding-window.js';
+
 /** How much one subject may do. */
 export interface Limits {
   /** Calls admitted in any sliding second, at least 1. */
@@ -40,7 +43,7 @@ export type Admission =
  * Counts calls per subject: how many in any sliding second, how many at once.
  *
  * The interface has twins, one in the process and one that several processes share;
- * `test/counters/contract.test.ts` runs on each. Every twin keeps this:
+ * `test/limits/contract.test.ts` runs on each. Every twin keeps this:
  * - no half-open interval of 1000 ms holds more than `perSecond` admitted calls of a subject;
  * - a refused call leaves no trace: it neither counts nor holds a slot;
  * - both limits are checked and both counts taken in one step, so that two calls cannot both take the
@@ -68,3 +71,134 @@ export const LEASE_MS = 60_000;
 
 /** When to try again after a refusal for want of a slot, in milliseconds. */
 export const SLOT_RETRY_MS = 1000;
+
+interface Lease {
+  /** The monotonic time from which the slot counts as free. */
+  readonly endsAt: number;
+}
+
+interface Subject {
+  readonly window: SlidingWindow;
+  /** Calls under way, oldest first; hardly more than `inFlight`, so a search is cheap. */
+  leases: Lease[];
+}
+
+/** How many other subjects each call checks, to drop the idle ones. */
+const SWEEP_PER_CALL = 2;
+
+/**
+ * {@link Counters} inside this process: enough for an installation of one process.
+ *
+ * Nothing here runs on a timer. A lease that has ended is noticed at the next call of its subject, and
+ * each call checks two other subjects in turn and drops those with nothing counted, so that the table
+ * shrinks as fast as it grows.
+ */
+export class MemoryCounters implements Counters {
+  readonly #clock: Clock;
+  readonly #subjects = new Map<string, Subject>();
+  /** The subjects that are checked next. To begin at the first one each time would pass the places of removed ones. */
+  #round = this.#subjects.entries();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** How many subjects are remembered. */
+  get size(): number {
+    return this.#subjects.size;
+  }
+
+  close(): Promise<void> {
+    this.#subjects.clear();
+    return Promise.resolve();
+  }
+
+  admit(name: string, limits: Limits): Admission {
+    const now = this.#clock.monotonic();
+    const subject = this.#current(name, limits, now);
+
+    const waitMs = subject.window.waitMs(now);
+    if (waitMs > 0) {
+      const remaining = { perSecond: 0, inFlight: left(limits.inFlight, subject.leases.length) };
+      return { admitted: false, reason: 'rate', retryAfterMs: waitMs, remaining };
+    }
+    if (subject.leases.length >= limits.inFlight) {
+      const perSecond = left(limits.perSecond, subject.window.used(now));
+      const remaining = { perSecond, inFlight: 0 };
+      return { admitted: false, reason: 'simultaneous', retryAfterMs: SLOT_RETRY_MS, remaining };
+    }
+
+    const release = hold(subject, now);
+    return {
+      admitted: true,
+      remaining: {
+        perSecond: left(limits.perSecond, subject.window.used(now)),
+        inFlight: left(limits.inFlight, subject.leases.length),
+      },
+      release,
+    };
+  }
+
+  /**
+   * Counts a call that Redis has admitted, whatever the limits are.
+   *
+   * @returns Gives its slot back, like `release` of {@link Admission}.
+   */
+  count(name: string, limits: Limits): () => void {
+    const now = this.#clock.monotonic();
+    return hold(this.#current(name, limits, now), now);
+  }
+
+  /** The subject without ended calls. */
+  #current(name: string, limits: Limits, now: number): Subject {
+    this.#sweep(now);
+    const subject = this.#subject(name, limits);
+    dropEnded(subject, now);
+    return subject;
+  }
+
+  #subject(name: string, limits: Limits): Subject {
+    const existing = this.#subjects.get(name);
+    if (existing !== undefined) {
+      existing.window.setLimit(limits.perSecond);
+      return existing;
+    }
+    const fresh = { window: new SlidingWindow(limits.perSecond, WINDOW_MS), leases: [] };
+    this.#subjects.set(name, fresh);
+    return fresh;
+  }
+
+  #sweep(now: number): void {
+    for (let looked = 0; looked < SWEEP_PER_CALL; looked += 1) {
+      let next = this.#round.next();
+      if (next.done === true) {
+        this.#round = this.#subjects.entries();
+        next = this.#round.next();
+        if (next.done === true) return;
+      }
+      const [name, subject] = next.value;
+      dropEnded(subject, now);
+      if (subject.leases.length === 0 && subject.window.isIdle(now)) this.#subjects.delete(name);
+    }
+  }
+}
+
+/** Counts a call in the second and gives it a slot. @returns Gives the slot back. */
+function hold(subject: Subject, now: number): () => void {
+  subject.window.add(now);
+  const lease: Lease = { endsAt: now + LEASE_MS };
+  subject.leases.push(lease);
+  return () => {
+    const at = subject.leases.indexOf(lease);
+    if (at !== -1) subject.leases.splice(at, 1);
+  };
+}
+
+function dropEnded(subject: Subject, now: number): void {
+  if (subject.leases.length === 0 || (subject.leases[0]?.endsAt ?? 0) > now) return;
+  subject.leases = subject.leases.filter((lease) => lease.endsAt > now);
+}
+
+function left(limit: number, used: number): number {
+  return Math.max(0, limit - used);
+}

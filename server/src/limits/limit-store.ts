@@ -1,8 +1,13 @@
 import type { Clock } from '../lib/clock.js';
-import type { Counters } from './counters.js';
-import { type FailedAttempts, MemoryFailedAttempts } from './failed-attempts.js';
-import { type LoginAttempts, MemoryLoginAttempts } from './login-attempts.js';
-import { MemoryCounters } from './memory.js';
+import { type Counters, MemoryCounters } from './counters.js';
+import {
+  type FailedAttempts,
+  MemoryFailedAttempts,
+  RedisFailedAttempts,
+} from './failed-attempts.js';
+import { type LoginAttempts, MemoryLoginAttempts, RedisLoginAttempts } from './login-attempts.js';
+import { RedisCounters } from './redis-counters.js';
+import type { RedisLinkOptions } from './redis-link.js';
 
 /**
  * Where limits are kept: `process`, in the only process; `shared`, in the Redis of all processes;
@@ -34,5 +39,32 @@ export function limitsInProcess(clock: Clock): LimitStore {
     kept: () => 'process',
     start: async () => {},
     close: () => counters.close(),
+  };
+}
+
+/**
+ * The limits that all processes of an installation keep together, in Redis.
+ *
+ * @param options.time Replaces Redis' time in tests that control time.
+ */
+export async function limitsInRedis(
+  options: RedisLinkOptions & { readonly clock: Clock; readonly time?: Clock },
+): Promise<LimitStore> {
+  const { clock, time } = options;
+  // Loaded here, as an installation of one process needs no Redis client.
+  const { RedisLink } = await import('./redis-link.js');
+  const link = new RedisLink(options);
+  const counters = new RedisCounters(link, clock, time);
+  return {
+    counters,
+    logins: new RedisLoginAttempts(link, clock, time === undefined ? {} : { time }),
+    failedAttempts: (kind, perMinute) =>
+      new RedisFailedAttempts(link, kind, perMinute, clock, time),
+    kept: () => (link.there ? 'shared' : 'fallback'),
+    start: () => link.start(),
+    async close() {
+      await counters.close();
+      await link.close();
+    },
   };
 }

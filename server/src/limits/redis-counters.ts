@@ -1,8 +1,14 @@
 import type { Clock } from '../lib/clock.js';
-import { type Admission, type Counters, type Limits, SLOT_RETRY_MS } from './counters.js';
-import { FullSeconds } from './full-seconds.js';
-import { MemoryCounters } from './memory.js';
-import { OwnAdmissions } from './own-admissions.js';
+import {
+  type Admission,
+  type Counters,
+  LEASE_MS,
+  type Limits,
+  MemoryCounters,
+  type Remaining,
+  SLOT_RETRY_MS,
+  WINDOW_MS,
+} from './counters.js';
 import type { RedisLink, Script } from './redis-link.js';
 import { ADMIT, ADOPT } from './redis-scripts.js';
 
@@ -161,5 +167,128 @@ export class RedisCounters implements Counters {
   /** Time in microseconds for the scripts; empty for Redis' own. */
   #now(): string {
     return this.#time === undefined ? '' : `${Math.round(this.#time.monotonic() * 1000)}`;
+  }
+}
+
+interface FullSecond {
+  /** Monotonic time from which there may be a place again. */
+  readonly until: number;
+  /** The limits that it is full under: it says nothing about others. */
+  readonly limits: Limits;
+  readonly remaining: Remaining;
+}
+
+/**
+ * Remembers whose second is full, and until when. A place in it becomes free by time alone, so no
+ * call goes to Redis before, and a key that floods costs Redis nothing. Changes in other processes until
+ * then, such as a slot that becomes free, are not seen.
+ */
+export class FullSeconds {
+  /** In the order in which they were found, which is about the order in which they end. */
+  readonly #subjects = new Map<string, FullSecond>();
+
+  /** How many subjects are remembered. */
+  get size(): number {
+    return this.#subjects.size;
+  }
+
+  add(subject: string, full: FullSecond, now: number): void {
+    for (const [oldest, second] of this.#subjects) {
+      if (second.until > now) break;
+      this.#subjects.delete(oldest);
+    }
+    this.#subjects.set(subject, full);
+  }
+
+  /** Undefined when there may be a place, as far as this process knows. */
+  find(
+    subject: string,
+    limits: Limits,
+    now: number,
+  ): { waitMs: number; remaining: Remaining } | undefined {
+    const second = this.#subjects.get(subject);
+    if (second === undefined) return undefined;
+    const { perSecond, inFlight } = second.limits;
+    const same = perSecond === limits.perSecond && inFlight === limits.inFlight;
+    if (second.until <= now || !same) {
+      this.#subjects.delete(subject);
+      return undefined;
+    }
+    return { waitMs: second.until - now, remaining: second.remaining };
+  }
+
+  /** A slot of the subject became free here, which the next refusal has to show. */
+  forget(subject: string): void {
+    this.#subjects.delete(subject);
+  }
+}
+
+interface Own {
+  readonly id: string;
+  readonly subject: string;
+  /** Monotonic time. */
+  readonly at: number;
+  /** Whether Redis may know it. */
+  isSent: boolean;
+}
+
+/** A call that still counts. */
+export interface Counting {
+  readonly id: string;
+  readonly ageMs: number;
+  readonly underWay: boolean;
+}
+
+/**
+ * The calls that this process has admitted and that still count. A Redis that was away, or has lost its
+ * data, is given them.
+ */
+export class OwnAdmissions {
+  /** Calls under way by id, oldest first. */
+  readonly #underWay = new Map<string, Own>();
+  /** Calls of about the last second, oldest first. */
+  #recent: Own[] = [];
+
+  /** @param sent Whether Redis may know it. */
+  add(id: string, subject: string, now: number, sent: boolean): void {
+    this.#forget(now);
+    const own = { id, subject, at: now, isSent: sent };
+    this.#underWay.set(id, own);
+    this.#recent.push(own);
+  }
+
+  /** @returns Whether Redis may count it as under way. */
+  end(id: string): boolean {
+    const sent = this.#underWay.get(id)?.isSent ?? false;
+    this.#underWay.delete(id);
+    return sent;
+  }
+
+  /** All calls that count, by subject, to send to Redis. */
+  tell(now: number): ReadonlyMap<string, readonly Counting[]> {
+    this.#forget(now);
+    const subjects = new Map<string, Counting[]>();
+    const seen = new Set<string>();
+    for (const own of [...this.#underWay.values(), ...this.#recent]) {
+      if (seen.has(own.id)) continue;
+      seen.add(own.id);
+      own.isSent = true;
+      const calls = subjects.get(own.subject) ?? [];
+      calls.push({ id: own.id, ageMs: now - own.at, underWay: this.#underWay.has(own.id) });
+      subjects.set(own.subject, calls);
+    }
+    return subjects;
+  }
+
+  #forget(now: number): void {
+    for (const { id, at } of this.#underWay.values()) {
+      if (now - at < LEASE_MS) break;
+      this.#underWay.delete(id);
+    }
+    const first = this.#recent[0];
+    // In portions, as a cut at every call would copy the list at every call.
+    if (first === undefined || now - first.at < 2 * WINDOW_MS) return;
+    const from = this.#recent.findIndex(({ at }) => now - at < WINDOW_MS);
+    this.#recent = from === -1 ? [] : this.#recent.slice(from);
   }
 }

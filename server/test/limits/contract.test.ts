@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
-import type { Admission, Counters } from '../../src/limits/counters.js';
-import { MemoryCounters } from '../../src/limits/memory.js';
+import { type Admission, type Counters, MemoryCounters } from '../../src/limits/counters.js';
 import { RedisCounters } from '../../src/limits/redis-counters.js';
 import { redisUrl } from '../rig/redis.js';
 import { linkTo } from '../rig/redis-link.js';

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
-import { type FailedAttempts, MemoryFailedAttempts } from '../../src/limits/failed-attempts.js';
-import { RedisFailedAttempts } from '../../src/limits/redis-failed-attempts.js';
+import {
+  type FailedAttempts,
+  MemoryFailedAttempts,
+  RedisFailedAttempts,
+} from '../../src/limits/failed-attempts.js';
 import { redisUrl } from '../rig/redis.js';
 import { linkTo } from '../rig/redis-link.js';
 

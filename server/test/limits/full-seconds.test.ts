@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FullSeconds } from '../../src/limits/full-seconds.js';
+import { FullSeconds } from '../../src/limits/redis-counters.js';
 
 const LIMITS = { perSecond: 10, inFlight: 3 };
 const NONE = { perSecond: 0, inFlight: 3 };

@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { ManualClock, systemClock } from '../../src/lib/clock.js';
-import { limitsInProcess } from '../../src/limits/limit-store.js';
-import { limitsInRedis } from '../../src/limits/redis-limit-store.js';
+import { limitsInProcess, limitsInRedis } from '../../src/limits/limit-store.js';
 import { describeWithRedis } from '../rig/redis.js';
 
 const LIMITS = { perSecond: 10, inFlight: 3 };
@@ -43,7 +42,7 @@ describeWithRedis('limits in Redis', (url) => {
     ['a given time', new ManualClock(Date.UTC(2026, 10, 20))],
   ])('are shared by two processes, by %s', async (_which, time) => {
     const installation = randomBytes(8).toString('hex');
-    const [one, two] = [open(installation, time), open(installation, time)];
+    const [one, two] = await Promise.all([open(installation, time), open(installation, time)]);
     expect(one.kept()).toBe('fallback');
     await Promise.all([one.start(), two.start()]);
     expect([one.kept(), two.kept()]).toEqual(['shared', 'shared']);

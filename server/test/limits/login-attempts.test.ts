@@ -7,8 +7,8 @@ import {
   LONGEST_WAIT_MS,
   type LoginAttempts,
   MemoryLoginAttempts,
+  RedisLoginAttempts,
 } from '../../src/limits/login-attempts.js';
-import { RedisLoginAttempts } from '../../src/limits/redis-login-attempts.js';
 import { redisUrl } from '../rig/redis.js';
 import { linkTo } from '../rig/redis-link.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LEASE_MS, WINDOW_MS } from '../../src/limits/counters.js';
-import { OwnAdmissions } from '../../src/limits/own-admissions.js';
+import { OwnAdmissions } from '../../src/limits/redis-counters.js';
 
 describe("a process' own calls", () => {
   it('count for as long as they are under way, and a lease at most', () => {

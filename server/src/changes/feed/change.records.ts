@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AnswerContext } from '../../api/request-context.js';
-import { QueueFull, FairQueue } from '../../lib/queues.js';
-import { LargePagesWaiting } from '../../lib/unavailable.js';
+import { FairQueue, QueueFull } from '../../lib/queues.js';
 import { mapInTurns } from '../../lib/turns.js';
+import { LargePagesWaiting } from '../../lib/unavailable.js';
 import { blogLabel } from '../../resources/blog-label.js';
 import { buildingRecords, buildingsById } from '../../resources/buildings/building.js';
 import { neighborhood } from '../../resources/buildings/neighborhood.js';

@@ -17,8 +17,8 @@ import {
   StoredRecords,
 } from '../../api/manage.record.js';
 import { described, ParamProblem, type Params, text, type Values } from '../../api/params.js';
-import { FairQueue } from '../../lib/queues.js';
 import { lowerCased } from '../../lib/names.js';
+import { FairQueue } from '../../lib/queues.js';
 import { quoted } from '../../lib/text.js';
 import { Turns } from '../../lib/turns.js';
 import { newPostParams } from '../../resources/content/blog-write.params.js';

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { enter, registerGate } from '../../../src/http/gate/gate.js';
 import { refusals } from '../../../src/http/gate/refusals.js';
 import { ManualClock } from '../../../src/lib/clock.js';
-import type { Counters } from '../../../src/limits/counters.js';
-import { MemoryCounters } from '../../../src/limits/memory.js';
+import { type Counters, MemoryCounters } from '../../../src/limits/counters.js';
 import { type GateApp, gateApp } from './gate-app.js';
 
 let server: GateApp;

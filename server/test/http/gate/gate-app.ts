@@ -5,7 +5,7 @@ import { enter, registerGate } from '../../../src/http/gate/gate.js';
 import type { Check, GateOptions } from '../../../src/http/gate/gate-options.js';
 import { answerNotFound, refusals } from '../../../src/http/gate/refusals.js';
 import { ManualClock } from '../../../src/lib/clock.js';
-import { MemoryCounters } from '../../../src/limits/memory.js';
+import { MemoryCounters } from '../../../src/limits/counters.js';
 import type { ApiKey } from '../../../src/store/directory/key-directory.js';
 
 /** A server with the gate in front of one route of every access class, and nothing behind it. */

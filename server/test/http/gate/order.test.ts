@@ -5,7 +5,7 @@ import { hashKey, newPartnerKey } from '../../../src/http/gate/api-key.js';
 import { partnerCheck } from '../../../src/http/gate/partner-login.js';
 import { signatureCheck } from '../../../src/http/gate/signature.js';
 import { ManualClock } from '../../../src/lib/clock.js';
-import { MemoryCounters } from '../../../src/limits/memory.js';
+import { MemoryCounters } from '../../../src/limits/counters.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { CachedKeys } from '../../../src/store/directory/cached-keys.js';
 import { forEachDatabase } from '../../rig/databases.js';

@@ -15,7 +15,7 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { ManualClock } from '../../../src/lib/clock.js';
-import { limitsInRedis } from '../../../src/limits/redis-limit-store.js';
+import { limitsInRedis } from '../../../src/limits/limit-store.js';
 import { buildServer } from '../../../src/server.js';
 import { openServices } from '../../../src/services.js';
 import { checkAnswers } from '../schema-check.js';
@@ -72,7 +72,7 @@ async function open({ config, secretKey, clock: { now } }: OpenSuite): Promise<S
   const clock = new ManualClock(now);
   const own = { ...config, secretKey: Buffer.from(secretKey, 'base64') };
   const opened = await openServices(own, clock, pino({ level: 'silent' }));
-  const limits = limitsInRedis({
+  const limits = await limitsInRedis({
     url: config.redisUrl ?? '',
     installation: await opened.directory.installation(randomBytes),
     log: opened.log,
