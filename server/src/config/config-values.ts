@@ -80,51 +80,19 @@ export const httpPort: Reading<number | 'off'> = {
   parse: (text) => (text.toLowerCase() === 'off' ? 'off' : port.parse(text)),
 };
 
-/** A number of days. */
-export const days: Reading<number> = {
-  accepts: 'a whole number of days from 1 to 3650',
-  quote: maskUrl,
-  show: String,
-  parse(text) {
-    if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 3650) throw new Unacceptable('');
-    return Number(text);
-  },
-};
-
-/** The most connections to one PostgreSQL server. */
-export const connections: Reading<number> = {
-  accepts: 'a whole number from 1 to 1000',
-  quote: maskUrl,
-  show: String,
-  parse(text) {
-    if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > 1000) throw new Unacceptable('');
-    return Number(text);
-  },
-};
-
-/** The memory of one process for open SQLite files. */
-export const megabytes: Reading<number> = {
-  accepts: 'a whole number of megabytes from 16 to 65536',
-  quote: maskUrl,
-  show: String,
-  parse(text) {
-    const number = /^[1-9]\d{1,4}$/.test(text) ? Number(text) : 0;
-    if (number < 16 || number > 65_536) throw new Unacceptable('');
-    return number;
-  },
-};
-
-/** The room for pictures that are made of others. */
-export const cacheMegabytes: Reading<number> = {
-  accepts: 'a whole number of megabytes from 10 to 100000000',
-  quote: maskUrl,
-  show: String,
-  parse(text) {
-    const number = /^[1-9]\d{1,8}$/.test(text) ? Number(text) : 0;
-    if (number < 10 || number > 100_000_000) throw new Unacceptable('');
-    return number;
-  },
-};
+/** A whole number within bounds, written without zeros in front. @param of What is counted, such as ` of days`. */
+export function wholeNumber(least: number, most: number, of = ''): Reading<number> {
+  return {
+    accepts: `a whole number${of} from ${least} to ${most}`,
+    quote: maskUrl,
+    show: String,
+    parse(text) {
+      const number = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0;
+      if (number < least || number > most) throw new Unacceptable('');
+      return number;
+    },
+  };
+}
 
 /** A PEM file. @param check Throws when the content is of another kind. */
 function pemFile(cwd: string, accepts: string, check: (pem: string) => void): Reading<string> {
