@@ -1,8 +1,8 @@
 import { request } from 'node:https';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ask, logLines, startServing } from '../rig/serving.js';
-import { temporaryFolder } from '../rig/temp.js';
+import { ask, logLines, startServing } from '../../rig/serving.js';
+import { temporaryFolder } from '../../rig/temp.js';
 
 /** Calls as a program that was not told of the certificate; resolves with the code of its error. */
 function callWithoutTrust(url: string): Promise<string | undefined> {

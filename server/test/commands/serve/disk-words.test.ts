@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CommandError } from '../../src/commands/command-error.js';
-import { withDiskWords } from '../../src/commands/serve/start-checks.js';
-import { stepAside } from '../rig/step-aside.js';
-import { temporaryFolder } from '../rig/temp.js';
-import { program } from './portico.js';
+import { CommandError } from '../../../src/commands/command-error.js';
+import { withDiskWords } from '../../../src/commands/serve/start-checks.js';
+import { stepAside } from '../../rig/step-aside.js';
+import { temporaryFolder } from '../../rig/temp.js';
+import { program } from '../portico.js';
 
 const failure = (code: string, path?: string) => Object.assign(new Error('x'), { code, path });
 

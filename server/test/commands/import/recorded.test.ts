@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { recordedImport } from '../../src/commands/import/recorded.js';
-import { forEachDatabase } from '../rig/databases.js';
-import { NOON, serverFor } from '../rig/server.js';
+import { recordedImport } from '../../../src/commands/import/recorded.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { NOON, serverFor } from '../../rig/server.js';
 
 forEachDatabase('an import that is noted', (installation) => {
   const server = serverFor(installation);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { importMapped } from '../../../importer/test/support.js';
-import { summaryText } from '../../src/commands/import/summary.js';
+import { importMapped } from '../../../../importer/test/support.js';
+import { summaryText } from '../../../src/commands/import/summary.js';
 
 const COUNTS = { read: 40, written: 40, rejected: 0 };
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { importStates } from '../../src/commands/status/installation.js';
-import { importLines } from '../../src/commands/status/status.js';
-import { forEachDatabase } from '../rig/databases.js';
-import { serverFor } from '../rig/server.js';
+import { importStates } from '../../../src/commands/status/installation.js';
+import { importLines } from '../../../src/commands/status/status.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { serverFor } from '../../rig/server.js';
 
 forEachDatabase('the imports of all clients', (installation) => {
   const server = serverFor(installation);
