@@ -1,6 +1,6 @@
 import { Batch } from './batch.js';
 import { isMissing } from './column.js';
-import type { ImportNotes } from './import-notes.js';
+import type { ImportAccount } from './import-account.js';
 import type { Mapping } from './mapping.js';
 import type { MappingPart } from './mapping-parts.js';
 import { checkText, type OptionalFields, parseWithout } from './read-row.js';
@@ -14,7 +14,6 @@ import {
 import type { SourceRecord } from './source-items.js';
 import { isKeyObject } from './source-key.js';
 import type { ImportFile } from './sources.js';
-import type { ResourceCounts } from './summary.js';
 
 /** The records that wait for their numbers take at most so many bytes of files. */
 const WAITING_BYTES = 16 * 1024 * 1024;
@@ -119,44 +118,40 @@ export class Batches {
   }
 }
 
-/** What becomes of the records that are read. */
-interface Readings {
-  readonly notes: ImportNotes;
-  countsOf(kind: ResourceName): ResourceCounts;
-  /** @param origin Its record holds what was read before the fault. */
-  reject(origin: Origin, file: ImportFile, problem: RecordProblem): void;
-}
-
 /** Makes our records of those of a file: one of each, or with a mapping one or several of each kind. */
 export class DraftReader {
   readonly #resources: ReadonlyMap<ResourceName, ImportResource>;
   readonly #mapping: Mapping | undefined;
-  readonly #to: Readings;
+  readonly #account: ImportAccount;
+  readonly #reject: (origin: Origin, file: ImportFile, problem: RecordProblem) => void;
 
+  /** @param reject Receives records with a fault; `record` of the origin holds what was read before it. */
   constructor(
     resources: ReadonlyMap<ResourceName, ImportResource>,
     mapping: Mapping | undefined,
-    to: Readings,
+    account: ImportAccount,
+    reject: (origin: Origin, file: ImportFile, problem: RecordProblem) => void,
   ) {
     this.#resources = resources;
     this.#mapping = mapping;
-    this.#to = to;
+    this.#account = account;
+    this.#reject = reject;
   }
 
   /** Takes the records that are acceptable so far, and rejects the others. */
   read(source: SourceRecord, file: ImportFile, take: (draft: Draft) => void): void {
-    this.#to.notes.of(file.resource).seeSource(source.record);
+    this.#account.notesOf(file.resource).seeSource(source.record);
     if (this.#mapping === undefined) {
       const resource = this.#resources.get(file.resource) as ImportResource;
-      this.#to.countsOf(file.resource).read += 1;
+      this.#account.countsOf(file.resource).read += 1;
       const reading = { part: undefined, place: source.record, repeats: false, isMain: true };
       const draft = this.#draft(source, file, resource, reading);
       if (draft !== undefined) take(draft);
       return;
     }
     if (this.#mapping.filter?.takes(source.record) === false) {
-      this.#to.countsOf(file.resource).read += 1;
-      this.#to.notes.of(file.resource).seeFiltered();
+      this.#account.countsOf(file.resource).read += 1;
+      this.#account.notesOf(file.resource).seeFiltered();
       return;
     }
     for (const part of this.#mapping.parts) this.#readPart(part, source, file, take);
@@ -173,8 +168,8 @@ export class DraftReader {
     const repeats = !isMain || part.each !== undefined;
     for (const place of part.places(source.record)) {
       // Repeats are counted when they are put together.
-      if (!repeats) this.#to.countsOf(part.resource).read += 1;
-      if (part.each !== undefined) this.#to.notes.of(part.resource).seePlace(part, place);
+      if (!repeats) this.#account.countsOf(part.resource).read += 1;
+      if (part.each !== undefined) this.#account.notesOf(part.resource).seePlace(part, place);
       const draft = this.#draft(source, file, resource, { part, place, repeats, isMain });
       if (draft !== undefined) take(draft);
     }
@@ -198,12 +193,12 @@ export class DraftReader {
       const removal = resource.removalOf?.(found);
       if (removal === undefined) part?.fill(place, found, leaveOut);
       const record = removal ?? found;
-      this.#to.notes.of(resource.name).seeRecord(record);
+      this.#account.notesOf(resource.name).seeRecord(record);
       parseWithout(record, optional, refuseText, leaveOut);
       return { resource, record, source, repeats, optional, leftOut };
     } catch (error) {
       if (!(error instanceof RecordProblem)) throw error;
-      this.#to.reject({ resource, record: found, source, repeats }, file, error);
+      this.#reject({ resource, record: found, source, repeats }, file, error);
       return undefined;
     }
   }

@@ -1,15 +1,14 @@
 import type { Readable } from 'node:stream';
 import { checkPacked } from './bytes.js';
-import { FileProblem, ImportStopped, messageOf, TransferRefused } from './errors.js';
-import { ImportNotes } from './import-notes.js';
+import { FileProblem, messageOf, TransferRefused } from './errors.js';
+import { ImportAccount } from './import-account.js';
 import { type ImportWitness, Intake } from './intake.js';
 import { loadMapping, type Mapping } from './mapping.js';
 import { headerProblems, readRecords } from './read.js';
-import { RejectsFile, RejectsProblem } from './rejects.js';
 import type { ImportResource, ResourceName } from './resource.js';
-import { placeOf, RowCount, type SourceItem } from './source-items.js';
+import { RowCount, type SourceItem } from './source-items.js';
 import { type ImportFile, planImport } from './sources.js';
-import type { ImportSummary, ResourceCounts } from './summary.js';
+import type { ImportSummary } from './summary.js';
 import { count } from './text.js';
 
 /** The most rows of one transaction. */
@@ -64,8 +63,7 @@ export async function runImport(options: ImportOptions): Promise<ImportSummary> 
     throw new RangeError(`batchSize is ${batchSize}; accepted are 1 to ${BATCH_LIMIT}`);
   }
   const { files, skipped, mapping } = await prepare(options);
-  const run = new ImportRun(options, mapping, batchSize, skipped);
-  return run.take(files);
+  return new ImportRun(options, mapping, batchSize, skipped).take(files);
 }
 
 async function prepare(options: ImportOptions) {
@@ -103,93 +101,72 @@ async function problemsOfFile(
   }
 }
 
-/** One running import: the counts, the rejects and the current place in the files. */
+/** One running import: the account of it, and the current place in the files. */
 class ImportRun {
-  readonly #counts = new Map<ResourceName, ResourceCounts>();
-  readonly #notes: ImportNotes;
-  readonly #rejects: RejectsFile;
-  readonly #progress: Progress;
+  readonly #options: ImportOptions;
+  readonly #mapping: Mapping | undefined;
+  readonly #account: ImportAccount;
   readonly #intake: Intake;
-  #interrupted = false;
 
   constructor(
-    readonly options: ImportOptions,
-    readonly mapping: Mapping | undefined,
-    readonly batchSize: number,
-    readonly skipped: readonly string[],
+    options: ImportOptions,
+    mapping: Mapping | undefined,
+    batchSize: number,
+    skipped: readonly string[],
   ) {
-    this.#notes = new ImportNotes(options, mapping);
-    this.#rejects = new RejectsFile(options.rejects);
-    this.#progress = options.progress ?? noProgress;
-    this.#intake = new Intake(
-      { resources: options.resources, mapping, batchSize, dryRun: options.dryRun === true },
-      {
-        notes: this.#notes,
-        witness: options.witness,
-        countsOf: (name) => this.#countsOf(name),
-        leaveOut: (...args) => this.#leaveOut(...args),
-        stop: (...args) => this.#stop(...args),
-      },
-    );
+    this.#options = options;
+    this.#mapping = mapping;
+    this.#account = new ImportAccount(options, mapping, skipped);
+    const { resources, dryRun = false, witness } = options;
+    this.#intake = new Intake({ resources, mapping, batchSize, dryRun }, this.#account, witness);
   }
 
   async take(files: readonly ImportFile[]): Promise<ImportSummary> {
-    this.#progress.start(files.reduce((total, { size }) => total + size, 0));
+    const { progress = noProgress } = this.#options;
+    progress.start(files.reduce((total, { size }) => total + size, 0));
     try {
-      await this.#takeFiles(files);
+      let passed = 0;
+      for (const file of files) {
+        if (this.#askedToStop()) break;
+        await this.#takeFile(file, (bytes) => progress.update(passed + bytes));
+        passed += file.size;
+      }
     } catch (error) {
-      this.#closeRejects(error);
+      this.#account.close(error);
       throw error;
     } finally {
-      this.#progress.stop();
+      progress.stop();
     }
-    this.#closeRejects();
-    await this.#notes.lookUpReferences();
-    return this.#summary();
+    this.#account.close();
+    await this.#account.lookUpReferences();
+    return this.#account.summary();
   }
 
-  async #takeFiles(files: readonly ImportFile[]): Promise<void> {
-    let passed = 0;
-    for (const file of files) {
-      if (this.#askedToStop()) break;
-      await this.#takeFile(file, passed);
-      passed += file.size;
-    }
-  }
-
-  /** @param failure The error that has stopped the import already; it says more than another one. */
-  #closeRejects(failure?: unknown): void {
-    try {
-      this.#rejects.close();
-    } catch (error) {
-      if (failure === undefined) this.#stop(undefined, error);
-    }
-  }
-
-  async #takeFile(file: ImportFile, passed: number): Promise<void> {
-    const resource = this.options.resources.get(file.resource) as ImportResource;
-    const counts = this.#countsOf(file.resource);
+  async #takeFile(file: ImportFile, progress: (bytes: number) => void): Promise<void> {
+    const resource = this.#options.resources.get(file.resource) as ImportResource;
+    const counts = this.#account.countsOf(file.resource);
     const before = counts.read;
-    this.#notes.seeFile(file, resource);
-    const { items, bytesRead } = readRecords(file, resource, this.mapping, (columns) =>
-      this.#notes.seeColumns(file, columns),
+    this.#account.seeFile(file, resource);
+    const { items, bytesRead } = readRecords(file, resource, this.#mapping, (columns) =>
+      this.#account.seeColumns(file, columns),
     );
     const rows = new RowCount(file.format);
     try {
       for await (const portion of items) {
         if (await this.#takePortion(rows.records(portion), file)) break;
-        this.#progress.update(passed + bytesRead());
+        progress(bytesRead());
       }
     } catch (error) {
-      if (!(error instanceof FileProblem)) this.#stop(file, error);
+      if (!(error instanceof FileProblem)) this.#account.stop(file, error);
       // The records before the error are sound, so they are written.
       await this.#intake.finish(file);
       const read = count(counts.read - before);
       const message = `${error.message} (records read before it: ${read})`;
-      this.#stop(file, new FileProblem(message, { cause: error }));
+      this.#account.stop(file, new FileProblem(message, { cause: error }));
     }
     await this.#intake.finish(file);
-    if (!this.#interrupted) this.options.witness?.ended(file, rows.count, rows.announced);
+    if (this.#account.isInterrupted) return;
+    this.#options.witness?.ended(file, rows.count, rows.announced);
   }
 
   /** Returns true after a request to stop. */
@@ -204,49 +181,8 @@ class ImportRun {
     return this.#askedToStop();
   }
 
-  #leaveOut(
-    item: SourceItem,
-    file: ImportFile,
-    kind: ResourceName,
-    field: string,
-    reason: string,
-    record: unknown,
-  ): void {
-    this.#countsOf(kind).rejected += 1;
-    const ofKind = (this.mapping?.parts.length ?? 1) > 1 ? { kind } : {};
-    const reject = { file: file.path, ...placeOf(item), ...ofKind, field, reason, record };
-    this.#notes.of(kind).seeReject(reject);
-    this.#rejects.add(reject);
-  }
-
   #askedToStop(): boolean {
-    this.#interrupted ||= this.options.signal?.aborted === true;
-    return this.#interrupted;
-  }
-
-  #countsOf(name: ResourceName): ResourceCounts {
-    const counts = this.#counts.get(name) ?? { read: 0, written: 0, rejected: 0 };
-    this.#counts.set(name, counts);
-    return counts;
-  }
-
-  #summary(): ImportSummary {
-    const { skipped } = this;
-    return {
-      ...Object.fromEntries(this.#counts),
-      rejects: this.#rejects.path,
-      ...(skipped.length > 0 ? { skipped: [...skipped] } : {}),
-      ...(this.#interrupted ? { interrupted: true as const } : {}),
-      ...this.#notes.summary(),
-    };
-  }
-
-  #stop(file: ImportFile | undefined, error: unknown, line?: number): never {
-    if (error instanceof ImportStopped) throw error;
-    const place = line === undefined ? file?.path : `${file?.path}, line ${line}`;
-    // The rejects file names itself: the file that is read has nothing to do with it.
-    const message =
-      error instanceof RejectsProblem ? error.message : `${place}: ${messageOf(error)}`;
-    throw new ImportStopped(message, this.#summary(), { cause: error });
+    this.#account.isInterrupted ||= this.#options.signal?.aborted === true;
+    return this.#account.isInterrupted;
   }
 }

@@ -9,7 +9,7 @@ import {
   WaitingDrafts,
 } from './drafts.js';
 import { ImportStopped } from './errors.js';
-import type { ImportNotes } from './import-notes.js';
+import type { ImportAccount } from './import-account.js';
 import type { Mapping } from './mapping.js';
 import { parseWithout } from './read-row.js';
 import {
@@ -18,7 +18,7 @@ import {
   RecordProblem,
   type ResourceName,
 } from './resource.js';
-import { placeOf, type SourceItem, type SourceRecord } from './source-items.js';
+import { placeOf, type SourceItem } from './source-items.js';
 import type { ImportFile } from './sources.js';
 import type { ResourceCounts } from './summary.js';
 
@@ -46,27 +46,11 @@ export interface ImportWitness {
   ended(file: ImportFile, rows: number, announced: unknown): void;
 }
 
-/** What an import does with records besides writing them. */
-interface Account {
-  readonly notes: ImportNotes;
-  readonly witness: ImportWitness | undefined;
-  countsOf(name: ResourceName): ResourceCounts;
-  leaveOut(
-    item: SourceItem,
-    file: ImportFile,
-    kind: ResourceName,
-    field: string,
-    reason: string,
-    record: unknown,
-  ): void;
-  /** @throws ImportStopped */
-  stop(file: ImportFile, error: unknown, line?: number): never;
-}
-
 /** Takes the records of files one after the other, and writes them in batches. */
 export class Intake {
   readonly #options: IntakeOptions;
-  readonly #to: Account;
+  readonly #account: ImportAccount;
+  readonly #witness: ImportWitness | undefined;
   readonly #reader: DraftReader;
   readonly #waiting: WaitingDrafts;
   readonly #repeats = new Repeats();
@@ -74,16 +58,15 @@ export class Intake {
   readonly #again = new WeakSet<object>();
   readonly #batches: Batches;
 
-  constructor(options: IntakeOptions, to: Account) {
+  constructor(options: IntakeOptions, account: ImportAccount, witness: ImportWitness | undefined) {
     this.#options = options;
-    this.#to = to;
+    this.#account = account;
+    this.#witness = witness;
     this.#batches = new Batches(options.batchSize, options.dryRun);
     this.#waiting = new WaitingDrafts(options.batchSize);
-    this.#reader = new DraftReader(options.resources, options.mapping, {
-      notes: to.notes,
-      countsOf: to.countsOf,
-      reject: (...args) => this.#rejectUnwritten(...args),
-    });
+    this.#reader = new DraftReader(options.resources, options.mapping, account, (...args) =>
+      this.#rejectUnwritten(...args),
+    );
   }
 
   /** Takes one item. Returns a promise only where something is written; most records join a batch at once. */
@@ -92,17 +75,17 @@ export class Intake {
       return this.#take(item, file);
     } catch (error) {
       if (error instanceof ImportStopped) throw error;
-      return this.#to.stop(file, error, item.line);
+      return this.#account.stop(file, error, item.line);
     }
   }
 
   #take(item: SourceItem, file: ImportFile): Promise<void> | undefined {
     if (item.kind === 'fault') {
-      this.#to.countsOf(file.resource).read += 1;
-      this.#to.leaveOut(item, file, file.resource, '', item.reason, item.found);
+      this.#account.countsOf(file.resource).read += 1;
+      this.#account.leaveOut(item, file, file.resource);
       // Nobody knows which records of any kind it would have named.
       for (const { resource } of this.#options.mapping?.parts ?? [file]) {
-        this.#to.witness?.rejected(resource, undefined);
+        this.#witness?.rejected(resource, undefined);
       }
       return undefined;
     }
@@ -121,7 +104,7 @@ export class Intake {
     if (this.#waiting.isEmpty) return;
     const drafts = await this.#waiting
       .numbered(this.#options.dryRun)
-      .catch((error: unknown) => this.#to.stop(file, error));
+      .catch((error: unknown) => this.#account.stop(file, error));
     let last: Batch<unknown> | undefined;
     for (const [draft, record] of drafts) {
       const batch = this.#batches.of(draft.resource);
@@ -145,7 +128,7 @@ export class Intake {
     if (added === undefined) return;
     const row = this.#addRow(draft, added.record, file);
     if (row === undefined) added.forget();
-    else if (added.isFirst) this.#to.countsOf(resource.name).read += 1;
+    else if (added.isFirst) this.#account.countsOf(resource.name).read += 1;
     else this.#again.add(row);
   }
 
@@ -155,15 +138,15 @@ export class Intake {
     const parse = (one: ImportRecord) => resource.parse(one, file.timeZone) as object;
     try {
       const row = parseWithout(record, draft.optional, parse, (problem) => leftOut.push(problem));
-      this.#to.notes.seeRow(resource, shown);
+      this.#account.seeRow(resource, shown);
       for (const { field, message } of leftOut) {
         const place = { file: file.path, ...placeOf(source) };
-        this.#to.notes.of(resource.name).seeLeftOut({ ...place, field, reason: message });
+        this.#account.notesOf(resource.name).seeLeftOut({ ...place, field, reason: message });
       }
       this.#batches.of(resource).add(row, source);
       return row;
     } catch (error) {
-      if (!(error instanceof RecordProblem)) this.#to.stop(file, error, source.line);
+      if (!(error instanceof RecordProblem)) this.#account.stop(file, error, source.line);
       this.#rejectUnwritten({ ...draft, record }, file, error);
       return undefined;
     }
@@ -172,12 +155,12 @@ export class Intake {
   /** Rejects a record, and one that the file brings again and again with the same fault only once. */
   #rejectUnwritten(origin: Origin, file: ImportFile, problem: RecordProblem): void {
     const { resource, record, source, repeats } = origin;
-    this.#to.witness?.rejected(resource.name, record);
+    this.#witness?.rejected(resource.name, record);
     if (repeats) {
       if (!this.#repeats.isNewFault(resource, record, problem)) return;
-      this.#to.countsOf(resource.name).read += 1;
+      this.#account.countsOf(resource.name).read += 1;
     }
-    this.#reject(source, file, resource.name, problem);
+    this.#account.leaveOut(source, file, resource.name, problem);
   }
 
   /** Writes a batch, and ahead of it the records that it may name: those of earlier kinds. */
@@ -196,13 +179,13 @@ export class Intake {
 
   async #write(batch: Batch<unknown>, file: ImportFile): Promise<void> {
     const { resource } = batch;
-    const counts = this.#to.countsOf(resource.name);
+    const counts = this.#account.countsOf(resource.name);
     try {
       await batch.write(
         (rows, unchanged) => {
           for (const row of rows) {
             if (!this.#again.has(row as object)) counts.written += 1;
-            this.#to.notes.seeWritten(resource, row);
+            this.#account.seeWritten(resource, row);
           }
           const same = unchanged.filter((row) => !this.#again.has(row as object));
           const gone = rows.filter((row) => resource.isRemoval?.(row)).length;
@@ -210,20 +193,11 @@ export class Intake {
           addTo(counts, 'unchanged', same.length);
           addTo(counts, 'removed', gone - absent);
         },
-        (source, problem) => this.#reject(source, file, resource.name, problem),
+        (source, problem) => this.#account.leaveOut(source, file, resource.name, problem),
       );
     } catch (error) {
-      this.#to.stop(file, error);
+      this.#account.stop(file, error);
     }
-  }
-
-  #reject(
-    source: SourceRecord,
-    file: ImportFile,
-    kind: ResourceName,
-    { field, message }: RecordProblem,
-  ): void {
-    this.#to.leaveOut(source, file, kind, field, message, source.whole?.() ?? source.record);
   }
 }
 

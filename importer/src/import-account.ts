@@ -1,34 +1,61 @@
 import type { NamedColumns } from './csv.js';
+import { ImportStopped, messageOf } from './errors.js';
 import type { Mapping } from './mapping.js';
-import type { ImportResource, ResourceName } from './resource.js';
+import { type Reject, RejectsFile, RejectsProblem } from './rejects.js';
+import type { ImportResource, RecordProblem, ResourceName } from './resource.js';
 import { ResourceNotes } from './resource-notes.js';
+import { placeOf, type SourceItem } from './source-items.js';
 import type { ImportFile } from './sources.js';
-import type { ByResource, MissingReferences, Notes } from './summary.js';
+import type {
+  ByResource,
+  ImportSummary,
+  MissingReferences,
+  Notes,
+  ResourceCounts,
+} from './summary.js';
 
-/** The part of an import's options that decides what it notices. */
-interface NotesOptions {
+/** The part of an import's options that decides what it tells of its records. */
+interface AccountOptions {
   readonly resources: ReadonlyMap<ResourceName, ImportResource>;
+  readonly rejects: string;
   readonly dryRun?: boolean;
   readonly show?: number;
 }
 
-/** What one import notices. Nothing that it leaves out or reads in its own way stays unsaid. */
-export class ImportNotes {
-  readonly #options: NotesOptions;
+/**
+ * What one import tells of its records: how many there were, what it noticed, and which it left out. Nothing that it
+ * leaves out or reads in its own way stays unsaid.
+ */
+export class ImportAccount {
+  readonly #options: AccountOptions;
   readonly #mapping: Mapping | undefined;
+  readonly #skipped: readonly string[];
+  readonly #rejects: RejectsFile;
+  readonly #counts = new Map<ResourceName, ResourceCounts>();
   readonly #byResource = new Map<ResourceName, ResourceNotes>();
   readonly #references = new References();
   readonly #shown = new Map<ResourceName, Readonly<Record<string, unknown>>[]>();
   readonly #zones: Record<string, string> = {};
   #missing: ByResource<MissingReferences> = {};
+  /** Whether the import was asked to stop. */
+  isInterrupted = false;
 
-  constructor(options: NotesOptions, mapping: Mapping | undefined) {
+  constructor(options: AccountOptions, mapping: Mapping | undefined, skipped: readonly string[]) {
     this.#options = options;
     this.#mapping = mapping;
+    this.#skipped = skipped;
+    this.#rejects = new RejectsFile(options.rejects);
+  }
+
+  /** The counts of a resource, which the import changes. */
+  countsOf(name: ResourceName): ResourceCounts {
+    const counts = this.#counts.get(name) ?? { read: 0, written: 0, rejected: 0 };
+    this.#counts.set(name, counts);
+    return counts;
   }
 
   /** The notes of a resource. */
-  of(name: ResourceName): ResourceNotes {
+  notesOf(name: ResourceName): ResourceNotes {
     let notes = this.#byResource.get(name);
     if (notes === undefined) {
       const resource = this.#options.resources.get(name) as ImportResource;
@@ -47,12 +74,12 @@ export class ImportNotes {
   seeColumns(file: ImportFile, { names, labels }: NamedColumns): void {
     const unused = this.#mapping && labels.filter((_, at) => names[at] === null);
     const named = names.filter((name) => name !== null);
-    this.of(file.resource).seeColumns(named, unused ?? []);
+    this.notesOf(file.resource).seeColumns(named, unused ?? []);
   }
 
   /** Notes a row that was written, or that a dry run would have written. */
   seeWritten(resource: ImportResource, row: unknown): void {
-    this.of(resource.name).seeWritten(row);
+    this.notesOf(resource.name).seeWritten(row);
     this.#references.add(resource, row, this.#options.dryRun === true);
   }
 
@@ -70,8 +97,60 @@ export class ImportNotes {
     this.#missing = await this.#references.missing(this.#options.resources);
   }
 
+  /**
+   * Counts an item as rejected, and writes it to the rejects file.
+   *
+   * @param problem What is wrong with a record; a fault says it itself.
+   */
+  leaveOut(item: SourceItem, file: ImportFile, kind: ResourceName, problem?: RecordProblem): void {
+    this.countsOf(kind).rejected += 1;
+    const reject: Reject = {
+      ...{ file: file.path, ...placeOf(item) },
+      ...((this.#mapping?.parts.length ?? 1) > 1 ? { kind } : {}),
+      field: problem?.field ?? '',
+      reason: problem?.message ?? (item.kind === 'fault' ? item.reason : ''),
+      record: item.kind === 'fault' ? item.found : (item.whole?.() ?? item.record),
+    };
+    this.notesOf(kind).seeReject(reject);
+    this.#rejects.add(reject);
+  }
+
+  /**
+   * Closes the rejects file.
+   *
+   * @param failure The error that has stopped the import already; it says more than another one.
+   * @throws ImportStopped
+   */
+  close(failure?: unknown): void {
+    try {
+      this.#rejects.close();
+    } catch (error) {
+      if (failure === undefined) this.stop(undefined, error);
+    }
+  }
+
+  /** Stops the import with the summary of what it has done. @throws ImportStopped */
+  stop(file: ImportFile | undefined, error: unknown, line?: number): never {
+    if (error instanceof ImportStopped) throw error;
+    const place = line === undefined ? file?.path : `${file?.path}, line ${line}`;
+    // The rejects file names itself: the file that is read has nothing to do with it.
+    const message =
+      error instanceof RejectsProblem ? error.message : `${place}: ${messageOf(error)}`;
+    throw new ImportStopped(message, this.summary(), { cause: error });
+  }
+
   /** What there is to say by now. */
-  summary(): Notes {
+  summary(): ImportSummary {
+    return {
+      ...Object.fromEntries(this.#counts),
+      rejects: this.#rejects.path,
+      ...(this.#skipped.length > 0 ? { skipped: [...this.#skipped] } : {}),
+      ...(this.isInterrupted ? { interrupted: true as const } : {}),
+      ...this.#notes(),
+    };
+  }
+
+  #notes(): Notes {
     return withoutEmpty({
       ignored: this.#collect(({ ignored }) => ignored),
       computed: this.#collect(({ computed }) => computed),
