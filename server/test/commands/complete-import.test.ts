@@ -99,6 +99,53 @@ forEachDatabase('a complete import', ({ dataFolder, databaseUrl }) => {
     expect([forced.code, forced.json.removed]).toEqual([0, { listings: 0, agents: 7 }]);
   });
 
+  test('is not misled by the records of a wrong file, in that night and in those after it', async () => {
+    const wrong = LISTINGS.map((row) => ({ ...row, id: `x${row.id}`, agent: `x${row.agent}` }));
+    const first = await nightly(wrong);
+    expect([first.code, result(first).removed]).toEqual([1, {}]);
+    expect(result(first).refused).toMatchObject({
+      agents: { count: 8, of: 8 },
+      listings: { count: 60, of: 60 },
+    });
+    for (const night of [wrong, [...wrong, { ...wrong[0], id: 'more' }], LISTINGS]) {
+      const { code, json, stderr } = await nightly(night as Row[]);
+      expect([code, result({ json }).removed]).toMatchObject([1, {}]);
+      expect(stderr).toContain(
+        '8 are not in the file, more than half of the 8 that were there when the last complete import went well.',
+      );
+    }
+    // One that ends early does not make them count either.
+    expect((await nightly(wrong, '--expect', '7')).code).toBe(1);
+    expect((await nightly(wrong)).code).toBe(1);
+    expect((await nightly(LISTINGS)).code).toBe(1);
+    expect(JSON.stringify(await state())).not.toContain('bases');
+    const forced = await nightly(LISTINGS, '--force');
+    expect([forced.code, forced.json.removed]).toEqual([0, { listings: 61, agents: 8 }]);
+    expect((await nightly(LISTINGS.slice(1))).json.removed).toEqual({ listings: 1, agents: 0 });
+  });
+
+  test('compares with what was there before, where all records have numbers', async () => {
+    const numbered = (first: number) =>
+      Array.from({ length: 20 }, (_, at) => ({ main_id: first + at, main_status: 'For Sale' }));
+    const own = `${name}n`;
+    await portico(place, 'client', 'add', own);
+    const file = join(dataFolder, 'listings.ndjson');
+    const complete = async (first: number) => {
+      writeFileSync(file, lines(numbered(first)));
+      return porticoJson(place, 'import', own, 'listings.ndjson', '--complete');
+    };
+    // The first complete import of all has no good one before it.
+    writeFileSync(file, lines(numbered(1)));
+    expect((await portico(place, 'import', own, 'listings.ndjson')).code).toBe(0);
+    for (const _ of [1, 2]) {
+      const { code, json } = await complete(1001);
+      expect([code, result({ json }).refused]).toMatchObject([
+        1,
+        { listings: { count: 20, of: 20 } },
+      ]);
+    }
+  });
+
   test('takes a rejected record for named, and stops where its id cannot be read', async () => {
     const bad = LISTINGS.slice(2).map((row) => (row.id === 3 ? { ...row, price: 'much' } : row));
     // New, so that its key has no number yet.

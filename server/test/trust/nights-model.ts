@@ -99,7 +99,10 @@ export function read(stored: Stored, lines: readonly Line[]): void {
   }
 }
 
-/** The brake as decision and docs word it, in words of our own. */
+/** How many records of each kind a good import has left, or a bad one has found where there were fewer. */
+export type Base = Partial<Record<Kind, number>>;
+
+/** The brake as decision and docs word it, in words of our own: `all` are those that were there before. */
 function brakes(going: number, all: number): boolean {
   return (going * 10 > all && going > 20) || (going * 2 > all && going >= 5);
 }
@@ -114,6 +117,8 @@ export function remove(
   kind: Kind,
   lines: readonly Line[],
   isForced: boolean,
+  /** How many records were there before the night, and when an import last went well, if these are fewer. */
+  before: number,
 ): 'done' | 'brake' | 'refused' {
   const named = new Set<number>();
   let unreadable = 0;
@@ -124,7 +129,7 @@ export function remove(
   const going = [...stored.keys()].filter((id) => !named.has(id));
   if (going.length === 0) return 'done';
   if (named.size === 0 || unreadable > 0) return 'refused';
-  if (!isForced && brakes(going.length, stored.size)) return 'brake';
+  if (!isForced && brakes(going.length, before)) return 'brake';
   for (const id of going) stored.delete(id);
   return 'done';
 }

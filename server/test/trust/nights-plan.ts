@@ -18,6 +18,8 @@ export const NIGHTS = {
   empty: 3,
   'one kind missing': 3,
   'another number': 3,
+  'other ids': 3,
+  "another client's file": 3,
 } as const;
 export type Night = keyof typeof NIGHTS;
 
@@ -30,6 +32,13 @@ export const GOOD: ReadonlySet<Night> = new Set([
   'repeated',
   'bad rows',
 ]);
+
+/** Nights whose files are whole, and of records that are not those of the brokerage. */
+const STRANGE: ReadonlySet<Night> = new Set(['other ids', "another client's file"]);
+
+/** Far above the numbers that a brokerage reaches in years. */
+const OTHER_IDS = 5_000_000;
+const STRANGERS = 7_000_000;
 
 /** The files of a night. */
 export interface Files {
@@ -61,14 +70,20 @@ export function filesOf(
   random: Random,
 ): Files {
   const { form, isFeed } = brokerage;
-  const homes = random.shuffled([...brokerage.homes.values()]);
-  const agents = isFeed ? [] : random.shuffled([...brokerage.agents]);
+  const { homes, agents } = recordsOf(night, brokerage, random);
   const lines: Record<Kind, model.Line[]> = {
     agents: agents.map((id) => model.agentOf(form, id)),
     listings: homes.map((home) => model.homeOf(form, home)),
   };
   const kinds = new Set<Kind>(isFeed ? ['listings'] : KINDS);
-  const files: Files = { night, lines, kinds, packing: 'plain', isWhole: true, stops: false };
+  const files: Files = {
+    night,
+    lines,
+    kinds,
+    packing: 'plain',
+    isWhole: !STRANGE.has(night),
+    stops: false,
+  };
   if (night === 'withdrawn' && form === 'ndjson') {
     const gone = [...stored.listings.keys()].filter((id) => !brokerage.homes.has(id));
     lines.listings.push(...gone.map(model.withdrawalOf));
@@ -91,6 +106,22 @@ export function filesOf(
   if (night === 'cut within a record') return torn(files, brokerage, homes, random);
   if (form !== 'stream' && random.chance(0.2)) return { ...files, packing: 'packed' };
   return files;
+}
+
+/** The records that the files bring: those of the brokerage, its own under other ids, or those of somebody else. */
+function recordsOf(night: Night, { homes: own, agents: staff, isFeed }: Brokerage, random: Random) {
+  let homes = random.shuffled([...own.values()]);
+  let agents = isFeed ? [] : random.shuffled([...staff]);
+  if (night === 'other ids') homes = homes.map((home) => ({ ...home, id: OTHER_IDS + home.id }));
+  if (night === "another client's file") {
+    const strange = Array.from({ length: random.size(1, 300) }, (_, at) => STRANGERS + at);
+    if (!isFeed) agents = strange;
+    homes = Array.from({ length: random.size(10, 5000) }, (_, at) => {
+      const price = random.between(1000, 9999);
+      return { id: STRANGERS + at, price, agent: random.one(strange) };
+    });
+  }
+  return { homes, agents };
 }
 
 /** A file that breaks off after one of its lines. */
@@ -125,7 +156,9 @@ function torn(files: Files, { form }: Brokerage, homes: readonly Home[], random:
 
 /** How many records the source says that there are, where it says so. */
 export function announcedOf(files: Files, brokerage: Brokerage, random: Random): Announced {
-  const { night, lines, kinds, isWhole } = files;
+  const { night, lines, kinds } = files;
+  // The number of a strange file is as right as its lines are.
+  const isWhole = files.isWhole || STRANGE.has(night);
   const isStream = brokerage.form === 'stream';
   const there = [...kinds].reduce((sum, kind) => sum + lines[kind].length, 0);
   const none = { args: [], lastLine: '' };

@@ -75,6 +75,7 @@ async function addOthers(engine: Engine, isFeed: boolean): Promise<void> {
 
 class Year {
   readonly #stored = model.nothingStored();
+  readonly #base: model.Base = {};
 
   constructor(
     readonly brokerage: Brokerage,
@@ -136,9 +137,14 @@ class Year {
     const read = KINDS.flatMap((kind) => (kinds.has(kind) && isRead ? lines[kind] : []));
     model.read(this.#stored, read);
     for (const kind of KINDS) {
-      if (stops || !announced.isRight || !(isFeed || kinds.has(kind))) continue;
-      const outcome = model.remove(this.#stored[kind], kind, read, force.includes(kind));
+      if (!(isFeed || kinds.has(kind))) continue;
+      const stored = this.#stored[kind];
+      const there = Math.min(before[kind].size, this.#base[kind] ?? before[kind].size);
+      this.#base[kind] = there;
+      if (stops || !announced.isRight) continue;
+      const outcome = model.remove(stored, kind, read, force.includes(kind), there);
       isRefused ||= outcome !== 'done';
+      if (outcome === 'done') this.#base[kind] = stored.size;
       if (outcome === 'brake') braked.push(kind);
     }
     if (braked.length > 0) report.count('nights in which the brake stopped a kind');
@@ -167,15 +173,15 @@ class Year {
           `${night} (${brokerage.form}): ${kind} ${wrong.slice(0, 5)} are gone, and were there`,
         );
       if (wrong.length > 0 && !files.isWhole) {
-        report.count(`cuts of ${kind} that the brake let through`);
-        report.count(`${kind} that these cuts took for a night`, wrong.length);
+        report.count(`cuts and wrong files of ${kind} that the brake let through`);
+        report.count(`${kind} that these took for a night`, wrong.length);
       }
       const left = [...found[kind].keys()].filter((id) => !truth[kind].has(id));
       if (GOOD.has(night) && !braked.includes(kind) && left.length > 0)
         report.violation(
           `${night} (${brokerage.form}): ${kind} ${left.slice(0, 5)} have left, and are there`,
         );
-      if (!files.isWhole && kind === 'listings') report.count('cuts');
+      if (!files.isWhole && kind === 'listings') report.count('cuts and wrong files');
       this.#compareValues(night, files, kind, found[kind]);
     }
   }

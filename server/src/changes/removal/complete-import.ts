@@ -13,60 +13,12 @@ import type { ImportFile } from 'portico-importer/sources.js';
 import type { ByResource, RefusedRemoval } from 'portico-importer/summary.js';
 import { grouped } from '../../lib/grouped.js';
 import { readId } from '../../resources/kinds/transfer-fields.js';
+import { type Bases, lastBases } from '../../store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { numbersOfKeys } from '../../store/tenant/source-keys.js';
+import { refusalOf } from './brake.js';
 import { REMOVALS, type RemovableKind } from './removals.js';
 import { previewRemoval, removeRecords } from './remove-records.js';
-
-/** What is known of a kind once a complete import has written its records. */
-interface KindState {
-  /** How many of its records the files name, also in records that were rejected. */
-  readonly named: number;
-  /** How many rejected records do not say which record they are. */
-  readonly unidentified: number;
-  /** How many records the database has. */
-  readonly stored: number;
-  /** How many of these no file names. */
-  readonly unnamed: number;
-}
-
-/** Of so few records more than a tenth may go, and of so many no half. */
-const MOST_BY_SHARE = 20;
-const LEAST_BY_HALF = 5;
-
-/**
- * Whether so many records of a kind go only by force: more than a tenth and more than 20, or more than half and at
- * least 5. R300. So a brokerage of 8 agents loses one of them without asking, and half a file takes nothing away.
- */
-export function isBraked({ unnamed, stored }: Pick<KindState, 'unnamed' | 'stored'>): boolean {
-  const isLargeShare = unnamed > stored / 10 && unnamed > MOST_BY_SHARE;
-  return isLargeShare || (unnamed > stored / 2 && unnamed >= LEAST_BY_HALF);
-}
-
-/**
- * Why a complete import removes nothing of a kind, and what to do; undefined where it may remove what no file names.
- *
- * @param isForced Whether the brake is off for this kind. It does not help where nobody knows what the file names.
- */
-export function refusalOf(
-  kind: ResourceName,
-  state: KindState,
-  isForced: boolean,
-): string | undefined {
-  const { named, unidentified, stored, unnamed } = state;
-  if (unnamed === 0) return undefined;
-  if (named === 0) return 'the file names none. An empty file removes nothing, whatever you say.';
-  if (unidentified > 0) {
-    const [records, which] =
-      unidentified === 1
-        ? ['one record was', 'it is']
-        : [`${unidentified} records were`, 'they are'];
-    return `${records} rejected without an id that can be read, so nobody knows which ${which}. Mend the file, or have the mapping skip such rows.`;
-  }
-  if (isForced || !isBraked(state)) return undefined;
-  const share = unnamed > stored / 2 ? 'half' : 'a tenth';
-  return `${unnamed} of ${stored} are not in the file, more than ${share}. If that is right, import again with --force=${kind}.`;
-}
 
 /** How many records are removed in one transaction. */
 const BATCH = 5000;
@@ -102,6 +54,12 @@ class Named {
   /** The sources of the keys that records are named by; `undefined` among them stands for numbers. */
   readonly sources = new Set<string | undefined>();
   unidentified = 0;
+
+  /** What the files are the whole truth of: some sources, or the kind (`''`). R242. */
+  get scopes(): readonly string[] {
+    const { sources } = this;
+    return sources.size === 0 || sources.has(undefined) ? [''] : ([...sources] as string[]);
+  }
 }
 
 /**
@@ -111,6 +69,10 @@ class Named {
 export class CompleteImport implements ImportWitness {
   readonly #named = new Map<ResourceName, Named>();
   readonly #files: { file: ImportFile; rows: number; announced: unknown }[] = [];
+  /** How many records of a kind there were before this import wrote the first of them, by source; `''` for all. */
+  readonly #begun = new Map<RemovableKind, ReadonlyMap<string, number>>();
+  /** The kinds of which nothing was refused. */
+  readonly #settled = new Set<RemovableKind>();
 
   constructor(readonly database: TenantDatabase) {}
 
@@ -141,6 +103,10 @@ export class CompleteImport implements ImportWitness {
         const row = resource.parse(...args);
         named.ids.add(Number(resource.key(row)));
         return row;
+      },
+      write: async (rows) => {
+        await this.#begin(name);
+        return resource.write(rows);
       },
     };
   }
@@ -191,10 +157,32 @@ export class CompleteImport implements ImportWitness {
       const { unnamed, ...state } = await this.#stateOf(name);
       const isForced = force === 'all' || force.has(name);
       const reason = refusalOf(name, { ...state, unnamed: unnamed.length }, isForced);
-      if (reason === undefined) removed[name] = await this.#remove(name, unnamed, dryRun);
-      else refused[name] = { count: unnamed.length, of: state.stored, reason };
+      if (reason === undefined) {
+        removed[name] = await this.#remove(name, unnamed, dryRun);
+        this.#settled.add(name);
+      } else refused[name] = { count: unnamed.length, of: state.base, reason };
     }
     return { removed, refused, incomplete };
+  }
+
+  /**
+   * What later imports compare with, by kind and source: what is left where all went well, else what this one compared with.
+   * A wrong file that was refused is then refused again, although its records are stored.
+   */
+  async bases(): Promise<ByResource<Bases>> {
+    const bases: ByResource<Bases> = {};
+    for (const name of this.#begun.keys()) {
+      if (!this.#settled.has(name)) {
+        bases[name] = await this.#basesOf(name);
+        continue;
+      }
+      const { scopes } = this.#of(name);
+      const left = [...(await this.#count(name))];
+      bases[name] = Object.fromEntries(
+        left.filter(([source]) => scopes.includes('') || scopes.includes(source)),
+      );
+    }
+    return bases;
   }
 
   /** Why the files are not known to be whole: nothing tells a stream that broke off from its end. R301. */
@@ -202,18 +190,29 @@ export class CompleteImport implements ImportWitness {
     for (const { file, rows, announced } of this.#files) {
       const { path, pipe, isMain } = file;
       const expected = isMain === true ? expect : undefined;
+      const has = `${path} has ${records(rows)}`;
+      const wayOut = 'Import the whole file again, with its right number.';
       if (expected !== undefined && rows !== expected) {
-        return `${path} has ${rows} records, and --expect says ${expected}.`;
+        return `${has}, and --expect says ${expected}. ${this.#staying()} ${wayOut}`;
       }
       if (announced !== undefined && announced !== rows) {
-        return `${path} has ${rows} records, and its last line says ${JSON.stringify(announced)}.`;
+        return `${has}, and its last line says ${JSON.stringify(announced)}. ${this.#staying()} ${wayOut}`;
       }
       if (pipe !== undefined && announced === undefined && expected === undefined) {
         const how = isMain === true ? 'with --expect <number>, or in' : 'in';
-        return `${path} may have broken off. Say how many records it has: ${how} NDJSON with a last line {"${COMPLETE}": <number>}.`;
+        return `${path} may have broken off. It has ${records(rows)}. ${this.#staying()} Say how many records it has: ${how} NDJSON with a last line {"${COMPLETE}": <number>}.`;
       }
     }
     return undefined;
+  }
+
+  /** The kinds that stay as they are, in a sentence. */
+  #staying(): string {
+    const read = RESOURCE_NAMES.filter((name) => {
+      const { ids, keys, unidentified } = this.#of(name);
+      return ids.size + keys.length + unidentified > 0;
+    });
+    return `What it does not name stays, of ${read.length === 0 ? 'every kind' : read.join(' and ')}.`;
   }
 
   async #remove(name: RemovableKind, ids: readonly number[], dryRun: boolean): Promise<number> {
@@ -231,12 +230,58 @@ export class CompleteImport implements ImportWitness {
       const numbers = await numbersOfKeys(this.database.db, name, source, ofSource);
       for (const number of numbers.values()) ids.add(number);
     }
-    const db = this.database.db as unknown as Kysely<Record<string, { id: number }>>;
-    const all = db.selectFrom(REMOVALS[name].table).select('id').orderBy('id');
-    const own = MADE_BY_LISTINGS.includes(name) ? all.where(sql<boolean>`from_listings = 0`) : all;
-    const stored = (await this.#ofSources(name, own).execute()).map(({ id }) => id);
+    const own = this.#own(name).select('id').orderBy('id');
+    const stored = (await this.#ofSources(name, own).execute()).map(({ id }) => Number(id));
     const unnamed = stored.filter((id) => !ids.has(id));
-    return { named: ids.size + keys.length, unidentified, stored: stored.length, unnamed };
+    const bases = Object.values(await this.#basesOf(name));
+    const base = bases.reduce((sum, each) => sum + each, 0);
+    const begun = await this.#begin(name);
+    const { scopes } = this.#of(name);
+    const there = scopes.reduce((sum, source) => sum + (begun.get(source) ?? 0), 0);
+    return { named: ids.size + keys.length, unidentified, base, there, unnamed };
+  }
+
+  /** The records of a kind that files can bring. */
+  #own(name: RemovableKind) {
+    const db = this.database.db as unknown as Kysely<Record<string, { id: number }>>;
+    const all = db.selectFrom(REMOVALS[name].table);
+    return MADE_BY_LISTINGS.includes(name) ? all.where(sql<boolean>`from_listings = 0`) : all;
+  }
+
+  async #begin(name: RemovableKind): Promise<ReadonlyMap<string, number>> {
+    const begun = this.#begun.get(name) ?? (await this.#count(name));
+    this.#begun.set(name, begun);
+    return begun;
+  }
+
+  /** How many records of a kind there are, by source; `''` for all. */
+  async #count(name: RemovableKind): Promise<ReadonlyMap<string, number>> {
+    const counting = sql<number>`count(*)`.as('records');
+    const all = await this.#own(name).select(counting).executeTakeFirstOrThrow();
+    const bySource = await this.database.db
+      .selectFrom('source_key')
+      .select(['source', counting])
+      .where('kind', '=', name)
+      .where(sql<boolean>`number in (${this.#own(name).select('id')})`)
+      .groupBy('source')
+      .execute();
+    const counts = new Map(bySource.map(({ source, records }) => [source, Number(records)]));
+    return counts.set('', Number(all.records));
+  }
+
+  /**
+   * How many records the brake compares with, by source: those that were there when the last complete import went well, or
+   * when this one began, if these are fewer. R300.
+   */
+  async #basesOf(name: RemovableKind): Promise<Bases> {
+    const begun = await this.#begin(name);
+    const last = await lastBases(this.database, name);
+    return Object.fromEntries(
+      this.#of(name).scopes.map((source) => {
+        const there = begun.get(source) ?? 0;
+        return [source, Math.min(there, last[source] ?? there)];
+      }),
+    );
   }
 
   /**
@@ -247,13 +292,13 @@ export class CompleteImport implements ImportWitness {
     name: RemovableKind,
     all: Query,
   ): Query {
-    const { sources } = this.#of(name);
-    if (sources.size === 0 || sources.has(undefined)) return all;
+    const { scopes } = this.#of(name);
+    if (scopes.includes('')) return all;
     const keys = this.database.db
       .selectFrom('source_key')
       .select('number')
       .where('kind', '=', name)
-      .where('source', 'in', [...sources] as string[]);
+      .where('source', 'in', scopes);
     return all.where(sql<boolean>`id in (${keys})`);
   }
 
@@ -267,6 +312,10 @@ export class CompleteImport implements ImportWitness {
 /** Whether what a file of this kind does not name can be removed. Photos go with what they are of. */
 function isFollowed(name: ResourceName): name is RemovableKind {
   return Object.hasOwn(REMOVALS, name) && !WRITTEN_BY_WEBSITES.includes(name);
+}
+
+function records(count: number): string {
+  return count === 1 ? 'one record' : `${count} records`;
 }
 
 /** The key in the place of an id; undefined for a number, and for a key that is none. */

@@ -141,6 +141,7 @@ async function importInto(
   setFlagsFromString('--heap-growing-percent=30');
   checkOptions(options);
   const paths = sources.map((source) => (source === '-' ? source : resolve(world.cwd, source)));
+  let complete: CompleteImport | undefined;
   const work = async ({ services, entry, database }: OpenedDatabase, signal: AbortSignal) => {
     // Loaded here, because the other commands do not need the readers of every format.
     const { importResources } = await import('../../changes/transfers.js');
@@ -150,7 +151,7 @@ async function importInto(
     const target = fetcher?.database ?? database;
     const resources = importResources(target, entry.time_zone, services.clock);
     const { CompleteImport } = await import('../../changes/removal/complete-import.js');
-    const complete = options.complete === true ? new CompleteImport(database) : undefined;
+    complete = options.complete === true ? new CompleteImport(database) : undefined;
     const noted = complete?.noting(resources) ?? resources;
     const fetching = fetcher && (await fetchingImport(fetcher, noted));
     const imported = await runImport({
@@ -170,10 +171,11 @@ async function importInto(
     return removeUnnamed(complete, summary, options, dryRun);
   };
   const mode = options.complete === true ? 'complete' : 'import';
+  const bases = async () => complete?.bases();
   const summary = await onDatabase(world, 'client or feed', name, (opened) =>
     stopOnInterrupt((signal) => {
       if (dryRun) return work(opened, signal);
-      return recordedImport(opened, { sources: paths, mode }, () => work(opened, signal));
+      return recordedImport(opened, { sources: paths, mode, bases }, () => work(opened, signal));
     }),
   );
   if (summary.interrupted === true) {

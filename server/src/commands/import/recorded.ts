@@ -26,6 +26,8 @@ interface Asked {
   /** As the caller wrote them. */
   readonly sources: readonly string[];
   readonly mode: 'import' | 'complete';
+  /** What later complete imports compare with, once this one has ended. */
+  readonly bases?: () => Promise<RunEnd['bases']>;
 }
 
 /**
@@ -36,7 +38,7 @@ interface Asked {
  */
 export async function recordedImport(
   opened: OpenedDatabase,
-  { sources, mode }: Asked,
+  { sources, mode, bases }: Asked,
   work: () => Promise<ImportSummary>,
 ): Promise<ImportSummary> {
   const files = sources
@@ -45,7 +47,10 @@ export async function recordedImport(
   const id = await beginRun(opened.database, { mode, files: JSON.stringify(files) });
   // What was written is written, whether or not this can be noted.
   const note = (run: RunEnd) =>
-    end(opened, id, files, run).catch((error: unknown) =>
+    (async () => {
+      const found = await bases?.();
+      await end(opened, id, files, found === undefined ? run : { ...run, bases: found });
+    })().catch((error: unknown) =>
       opened.services.log.warn({ reason: messageOf(error) }, 'the end of the import is not noted'),
     );
   try {

@@ -8,7 +8,12 @@ import type { Services } from '../../services.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import { lastBackup } from '../../store/last-backup.js';
 import type { ImportResult } from '../../store/tenant/import-run-tables.js';
-import { type CountsByKind, isFailure, lastRuns } from '../../store/tenant/import-runs.js';
+import {
+  type CountsByKind,
+  countsOfRun,
+  isFailure,
+  lastRuns,
+} from '../../store/tenant/import-runs.js';
 import { certificatePath } from '../../tls/tls.js';
 import type { World } from '../command.js';
 import { reasonOf } from '../command-error.js';
@@ -228,7 +233,7 @@ export async function importStates(
         files: JSON.parse(last.files),
         startedAt: last.started_at,
         endedAt: last.ended_at === 0 ? undefined : last.ended_at,
-        counts: JSON.parse(last.counts),
+        counts: countsOfRun(last),
         failedAt: failed?.ended_at,
       }
     );

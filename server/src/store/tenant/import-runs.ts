@@ -23,6 +23,9 @@ export interface RunCounts {
 /** Counts by kind. */
 export type CountsByKind = Readonly<Record<string, RunCounts>>;
 
+/** With how many records of a kind later complete imports compare, by source; `''` for the whole kind. R300. */
+export type Bases = Readonly<Record<string, number>>;
+
 /** A run as the table has it. */
 type StoredRun = Selectable<ImportRunTable>;
 
@@ -31,6 +34,8 @@ export interface RunEnd {
   readonly counts: CountsByKind;
   readonly result: ImportResult;
   readonly message: string;
+  /** Of a complete import, by kind. */
+  readonly bases?: Readonly<Record<string, Bases>>;
 }
 
 const FAILED: readonly ImportResult[] = ['rejected', 'refused', 'failed'];
@@ -89,7 +94,7 @@ async function insertRun(
 export async function endRun(
   transaction: Transaction<TenantTables>,
   id: number,
-  { counts, result, message }: RunEnd,
+  { counts, result, message, bases }: RunEnd,
   { now, mayEmail }: { readonly now: number; readonly mayEmail: boolean },
 ): Promise<boolean> {
   const emailed = await transaction
@@ -100,7 +105,7 @@ export async function endRun(
   const isDue = mayEmail && emailed === undefined;
   await transaction
     .updateTable('import_run')
-    .set({ counts: JSON.stringify(counts), result, message, ended_at: now })
+    .set({ counts: countsText(counts, bases), result, message, ended_at: now })
     .$if(isDue, (update) => update.set({ emailed_at: now }))
     .where('id', '=', id)
     .execute();
@@ -144,6 +149,36 @@ function sumOf(before: CountsByKind, more: CountsByKind): CountsByKind {
     sum[kind] = total as unknown as RunCounts;
   }
   return sum;
+}
+
+/** The counts as they are stored. What is to be compared with is among those of its kind. */
+function countsText(counts: CountsByKind, bases: RunEnd['bases'] = {}): string {
+  const stored: Record<string, object> = { ...counts };
+  for (const [kind, ofKind] of Object.entries(bases)) {
+    stored[kind] = { ...(stored[kind] ?? { read: 0, written: 0, rejected: 0 }), bases: ofKind };
+  }
+  return JSON.stringify(stored);
+}
+
+/** The counts of a run as it was stored. */
+export function countsOfRun({ counts }: Pick<StoredRun, 'counts'>): CountsByKind {
+  const stored = Object.entries(
+    JSON.parse(counts) as Record<string, RunCounts & { bases?: Bases }>,
+  );
+  return Object.fromEntries(stored.map(([kind, { bases: _, ...ofKind }]) => [kind, ofKind]));
+}
+
+/** What the last complete imports have noted of a kind to compare with. */
+export async function lastBases({ db }: Pick<TenantDatabase, 'db'>, kind: string): Promise<Bases> {
+  const runs = await db
+    .selectFrom('import_run')
+    .select('counts')
+    .where('mode', '=', 'complete')
+    .orderBy('id')
+    .execute();
+  const bases: Record<string, number> = {};
+  for (const { counts } of runs) Object.assign(bases, JSON.parse(counts)[kind]?.bases);
+  return bases;
 }
 
 /** The last run of a tenant or feed, and the last one that failed; undefined where there is none. */

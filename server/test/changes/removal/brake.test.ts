@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isBraked, refusalOf } from '../../../src/changes/removal/complete-import.js';
+import { isBraked, refusalOf } from '../../../src/changes/removal/brake.js';
 
 test.each([
   // A tenth and 20 are both needed.
@@ -13,16 +13,27 @@ test.each([
   [5, 10, false],
   [5, 9, true],
   [1000, 1000, true],
-])('of %i of %i records the brake says %s', (unnamed, stored, braked) => {
-  expect(isBraked({ unnamed, stored })).toBe(braked);
+])('of %i of %i records the brake says %s', (unnamed, base, braked) => {
+  expect(isBraked({ unnamed, base })).toBe(braked);
 });
 
 test('force opens the brake, and nothing else', () => {
-  const state = { named: 1, unidentified: 0, stored: 100, unnamed: 99 };
+  const state = { named: 1, unidentified: 0, there: 100, base: 100, unnamed: 99 };
   expect(refusalOf('agents', state, false)).toContain('--force=agents');
   expect(refusalOf('agents', state, true)).toBeUndefined();
-  expect(refusalOf('agents', { ...state, named: 0 }, true)).toContain('names none');
-  expect(refusalOf('agents', { ...state, unidentified: 2 }, true)).toContain('2 records were');
-  const none = { named: 0, unidentified: 2, stored: 100, unnamed: 0 };
+  expect(refusalOf('agents', { ...state, named: 0 }, true)).toMatch(
+    /names none of 100\b.*portico remove/,
+  );
+  expect(refusalOf('agents', { ...state, unidentified: 2 }, true)).toMatch(
+    /^2 records were .* 99 of 100 /,
+  );
+  const none = { named: 0, unidentified: 2, there: 100, base: 100, unnamed: 0 };
   expect(refusalOf('agents', none, false)).toBeUndefined();
+});
+
+test('records that a refused import has added make no removal smaller', () => {
+  const state = { named: 20, unidentified: 0, there: 40, base: 20, unnamed: 20 };
+  expect(refusalOf('agents', state, false)).toBe(
+    '20 are not in the file, more than half of the 20 that were there when the last complete import went well. If that is right, import again with --force=agents.',
+  );
 });
