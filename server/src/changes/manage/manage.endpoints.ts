@@ -104,6 +104,7 @@ export const manageEndpoints: readonly Endpoint[] = [
       if (params.key !== undefined) {
         return ofKey(call, params, async (kind, id) => oneRecord(call, kind, id));
       }
+      if (hasKey(call)) return failure(400, EMPTY_KEY);
       if (params.source !== undefined) return failure(400, 'source: it goes with a key.');
       const kind = kindOf(call, EXPORTED);
       if (kind === undefined) return unknownKind(call, EXPORTED);
@@ -143,7 +144,9 @@ export const manageEndpoints: readonly Endpoint[] = [
     answer: RemovedRecord,
     handle: async (call, params) => {
       checkNames(call, byKey);
+      if (kindOf(call, NUMBERED) === undefined) return unknownKind(call, NUMBERED);
       if (params.key === undefined) {
+        if (hasKey(call)) return failure(400, EMPTY_KEY);
         return failure(405, 'No call removes all records of a kind: name one by key and source.');
       }
       return ofKey(call, params, (kind, id) => removeOne(call, kind, id));
@@ -215,6 +218,13 @@ function checkNames({ raw }: Call, params: Params = {}): void {
   if (unknown === undefined) return;
   const accepted = names.length === 0 ? 'none' : names.join(' and ');
   throw new ParamProblem(`parameter ${quoted(unknown)}`, undefined, accepted);
+}
+
+const EMPTY_KEY = 'key: nothing was given; accepted is the key of one record.';
+
+/** Whether a call has the name `key`, be it without a value: it means one record, and never all of them. R319. */
+function hasKey({ raw }: Call): boolean {
+  return Object.keys(raw).some((name) => lowerCased(name) === 'key');
 }
 
 /** Does the work on the record that a source knows by a key. */

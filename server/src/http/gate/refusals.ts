@@ -235,7 +235,14 @@ export function retryAfter(
 }
 
 function bodyOf(request: FastifyRequest, { status, words, body }: Refusal): unknown {
-  return body ?? (accessOf(request) === 'manage' ? refusalEnvelope(status, words) : words);
+  if (body !== undefined) return body;
+  const isManaging = accessOf(request) === 'manage' || isBelowManage(request);
+  return isManaging ? refusalEnvelope(status, words) : words;
+}
+
+/** Whether an unknown address looks like one for back offices, whose programs read an object from every answer. R255. */
+function isBelowManage({ is404, url }: FastifyRequest): boolean {
+  return is404 && /^\/manage(?:[/?]|$)/i.test(url);
 }
 
 /**

@@ -7,10 +7,11 @@ import {
   oneOf,
   problem,
   readFields,
+  readId,
   text,
   whole,
 } from '../kinds/transfer-fields.js';
-import { listingOf, readNumber, received } from '../members/visitor-fields.js';
+import { listingOf, received } from '../members/visitor-fields.js';
 import { LEAD_KINDS } from './lead.js';
 import type { StoredComment, StoredLead } from './lead.queries.js';
 
@@ -75,7 +76,7 @@ export const leadImportFields: ReadonlySet<string> = new Set([
  */
 export function readLead(record: Readonly<Record<string, unknown>>, zone: string): LeadImport {
   return {
-    id: readNumber(record),
+    id: readId(record, 'id'),
     values: readFields(fields, record, zone),
     comments: readComments(record.comments, zone),
   };

@@ -1,9 +1,9 @@
 import type { Selectable } from 'kysely';
 import type { ClientTrailTable } from '../../store/tenant/members-tables.js';
 import type { TransferRecord } from '../kinds/record-kind.js';
-import { coded, type Fields, readFields, text, whole } from '../kinds/transfer-fields.js';
+import { coded, type Fields, readFields, readId, text, whole } from '../kinds/transfer-fields.js';
 import { TRAIL_KEYS } from './trail.vocabulary.js';
-import { readNumber, received } from './visitor-fields.js';
+import { received } from './visitor-fields.js';
 
 /** A trail entry as it is stored. */
 export type TrailRow = Selectable<ClientTrailTable>;
@@ -29,5 +29,5 @@ export interface TrailImport {
 
 /** Reads one import record of a trail entry. See docs/importing.md. @throws RecordProblem */
 export function readTrail(record: TransferRecord, zone: string): TrailImport {
-  return { id: readNumber(record), values: readFields(fields, record, zone) };
+  return { id: readId(record, 'id'), values: readFields(fields, record, zone) };
 }

@@ -1,20 +1,10 @@
 import { parseMoment } from '../../lib/dates.js';
 import { ID_SPACES } from '../../store/tenant/members-tables.js';
-import { type Field, problem, readId, readText } from '../kinds/transfer-fields.js';
+import { type Field, problem, readText } from '../kinds/transfer-fields.js';
 
 /*
  * Fields that import records of leads, favourites and trails share: what visitors of a website have left.
  */
-
-/** The next number is one more than the highest, so there must be room above it. */
-const HIGHEST_ID = 1_000_000_000_000_000;
-
-/** The id of a record of a table that numbers its rows. @throws RecordProblem */
-export function readNumber(record: Readonly<Record<string, unknown>>): number {
-  const id = readId(record, 'id');
-  if (id > HIGHEST_ID) throw problem('id', id, `a whole number up to ${HIGHEST_ID}`);
-  return id;
-}
 
 /** Whose listing an id means: `own`, `mls` or `rls`; the empty text stands for `own`. */
 export function listingOf<Columns>(column: keyof Columns & string): Field<Columns> {

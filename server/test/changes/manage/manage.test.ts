@@ -264,6 +264,17 @@ forEachDatabase('records by HTTP', (database) => {
       expect(await told('DELETE', '/manage/agents')).toEqual(
         error(405, expect.stringContaining('key')),
       );
+      for (const empty of ['/manage/agents?key=', '/manage/agents?KEY=&source=crm']) {
+        const nothing = error(400, expect.stringContaining('key: nothing was given'));
+        expect(await told('GET', empty)).toEqual(nothing);
+        expect(await told('DELETE', empty)).toEqual(nothing);
+      }
+      for (const url of ['/manage', '/manage/agents/1/2', '/manage/?key=x']) {
+        expect(await told('GET', url)).toEqual(error(404, expect.any(String)));
+      }
+      expect(await told('DELETE', '/manage/nothing')).toEqual(
+        error(404, expect.stringContaining('There is no such kind of record.')),
+      );
       expect(await told('DELETE', path)).toEqual([200, { REMOVED: 1 }]);
       expect(await told('DELETE', path)).toMatchObject(error(404, expect.any(String)));
       expect(await told('GET', path)).toMatchObject(error(404, expect.any(String)));

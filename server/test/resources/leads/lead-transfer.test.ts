@@ -4,6 +4,7 @@ import { runExport } from 'portico-importer/export.js';
 import { runImport } from 'portico-importer/import.js';
 import { beforeAll, expect, it } from 'vitest';
 import { exportResources, importResources } from '../../../src/changes/transfers.js';
+import { FIRST_KEY_NUMBER } from '../../../src/store/tenant/source-keys.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';
@@ -109,6 +110,31 @@ forEachDatabase('leads that are imported', (database) => {
     }
     expect(await stored(format)).toEqual(await stored('acme'));
   });
+
+  it.each(['ndjson', 'csv'] as const)(
+    'come back from %s with their keys, those of a website next to them, too',
+    async (format) => {
+      const [from, to] = [`keys-${format}`, `copy-${format}`];
+      const site = new Website(server, from);
+      await site.open();
+      await server.addTenant(to);
+      const target = (await resources(from)).get('leads');
+      const keyed = { id: { key: 'a', source: 'crm' }, email: 'a@example.com' };
+      const [numbered] = (await target?.numberKeys?.([keyed], false)) ?? [];
+      const outcome = await target?.write([target.parse(numbered as never)]);
+      expect(outcome?.refused).toEqual([]);
+      expect(await site.post('/alerts', aLead({ email: 'bo@example.com' }))).toEqual(STORED);
+      const before = await exported(from, format);
+      expect(await imported(to, before.folder)).toMatchObject({
+        leads: { read: 2, written: 2, rejected: 0 },
+        rejects: null,
+      });
+      const rows = await stored(to);
+      expect(rows.map(({ email }) => email)).toEqual(['a@example.com', 'bo@example.com']);
+      expect(rows.every(({ id }) => id >= FIRST_KEY_NUMBER)).toBe(true);
+      expect(await stored(to)).toEqual(await stored(from));
+    },
+  );
 
   it('change by their id, and keep what is not told', async () => {
     await server.put(

@@ -418,7 +418,7 @@ forEachDatabase('clients and deals that are imported', (database) => {
     expect(() => parse('favorites', { listingID: 1 })).toThrow('accepted is a whole');
     expect(() => parse('favorites', { ...favorite, listingOf: 'idx' })).toThrow('own, mls, rls');
     expect(() => parse('trails', { id: 1, trailKey: 3 })).toThrow(keys);
-    expect(() => parse('trails', { id: 2 ** 51 })).toThrow('up to 1000000000000000');
+    expect(() => parse('trails', { id: 2 ** 52 + 1 })).toThrow('from 1 to 4503599627370496');
   });
 
   it('have deals, which are refused without their client', async () => {
