@@ -4,7 +4,11 @@ import { expect, expectTypeOf, it } from 'vitest';
 import type { ColumnsOf, SchemasOf } from '../../src/resources/kinds/field.js';
 import {
   address,
+  code,
   column,
+  computed,
+  degrees,
+  flags,
   id,
   idOf,
   inFiles,
@@ -157,4 +161,45 @@ it('keeps out of answers what is in files only, and begins with the value that i
   expect(kind.exported(row, context)).toEqual({ team: 4, at: '', place: 2 });
   const read = kind.read({ id: 1, team: 4, at: '', place: '3' }, 'UTC');
   expect(read.values).toEqual({ team_id: 4, made_at: 0, place: 3 });
+});
+
+it('keeps flags of one column apart, answers what a row brings along, and leaves out what is unknown', () => {
+  const packed = {
+    ...flags(['red', 'blue'], 'it is', (_, position) => ({
+      get: ({ bits }: { bits: number }) => ((bits >> position) & 1) as 0 | 1,
+      put: ({ bits }, on) => ({
+        bits: on === 1 ? bits | (1 << position) : bits & ~(1 << position),
+      }),
+    })),
+    bits: column(0),
+    era: code(
+      [
+        [2, 'new'],
+        [1, 'old'],
+        [0, 'unknown'],
+      ],
+      'When',
+    ),
+    latitude: inFiles(degrees('Where', 90)),
+    total: computed(Type.Integer()),
+    word: text('Word', { show: (word) => word || 'N/A', exported: (word) => word }),
+  };
+  const kind = kindOf('docs', 'Packed', packed);
+  expectTypeOf<keyof ColumnsOf<typeof packed>>().toEqualTypeOf<
+    'bits' | 'era' | 'latitude' | 'word'
+  >();
+  expect(kind.defaults).toEqual({ bits: 0, era: 0, latitude: null, word: '' });
+  expect([...kind.names]).toEqual(['id', 'era', 'latitude', 'word', 'red', 'blue', 'total']);
+  expect([...kind.computed]).toEqual(['total']);
+
+  const row = { ...kind.defaults, bits: 2, total: 5 };
+  expect(kind.record(row, SHOWN)).toEqual({ red: 0, blue: 1, era: 0, total: 5, word: 'N/A' });
+  const context = { ...SHOWN, database: undefined as never, clock: { now: () => 0 } as never };
+  expect(kind.exported(row, context)).toEqual({ red: 0, blue: 1, era: 0, word: '' });
+
+  const read = kind.read({ id: 4, red: 'yes', latitude: 0, era: '2', total: 9 }, 'UTC');
+  expect(read).toEqual({ id: 4, values: { latitude: null, era: 2 }, bits: { red: 1 } });
+  expect(kind.rowOver(row, read)).toMatchObject({ id: 4, bits: 3, era: 2 });
+  expect(kind.rowOver(undefined, { ...read, bits: { red: 0 } })).toMatchObject({ bits: 0 });
+  expect(() => kind.read({ id: 1, era: 3 }, 'UTC')).toThrow('0, 1, 2');
 });
