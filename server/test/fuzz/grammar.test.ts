@@ -62,6 +62,20 @@ describe('hostile requests', () => {
     expect(shown.map(({ shape }) => shape)).toEqual([]);
   });
 
+  it('ask for what costs the most: misspelt words, areas of many corners, all counts, chunks of one byte', () => {
+    const searches = requests
+      .filter(({ shape }) => shape === 'costly search')
+      .map((request) => decodeURIComponent(bytesOf(request).replaceAll('+', ' ')));
+    const has = (pattern: RegExp) => searches.some((text) => pattern.test(text));
+    expect(has(/[?&]q=(?:[a-z]+ ){9}[a-z]+/)).toBe(true);
+    expect(has(/[?&]polygon=POLYGON\(\((?:[-\d. ]+,){498}[-\d. ]+\)\)/)).toBe(true);
+    expect(has(/[?&]facets=[a-zA-Z]+(?:,[a-zA-Z]+){5,}&/)).toBe(true);
+    expect(has(/[?&]cluster=\d/)).toBe(true);
+    const tiny = requests.filter(({ shape }) => shape === 'one-byte chunks').map(bytesOf);
+    for (const text of tiny) expect(text).toMatch(/\r\n(?:1\r\n[\s\S]\r\n){65536}0\r\n\r\n$/);
+    expect(tiny.length).toBeGreaterThan(3);
+  });
+
   it('are large now and then, and within what a test may send', () => {
     const lengths = requests.map((request) => bytesOf(request).length);
     expect(Math.max(...lengths)).toBeGreaterThan(500_000);
