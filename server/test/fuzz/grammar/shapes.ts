@@ -130,7 +130,7 @@ function oneByteChunks(random: Random, key: KeyName | undefined): ReturnType<Sha
 function costlySearch(random: Random, key: KeyName | undefined): ReturnType<Shape> {
   const { query, body, headers } = credentials(random, key);
   // Written as a browser does: other spellings of the longest would be too long for a head.
-  const pairs = new URLSearchParams(costlyPairs(random).map(([name, value]) => [name, value]));
+  const pairs = new URLSearchParams(Object.fromEntries(costlyPairs(random)));
   const one: Message = {
     method: 'GET',
     target: `/properties?${queryText(random, [...query, ...body])}&${pairs}`,
