@@ -8,17 +8,32 @@ export function dataOf(response: Response, text: string): unknown {
   if (!response.ok && response.status !== 304) {
     // A marketplace is refused by a status of its own, in the shape of its answers.
     if (isObject(body) && 'ERROR' in body) throw new RefusedError(String(body.ERROR), '', answer);
-    throw errorOf(answer);
+    throw isRefusal(status, body) ? refusedError(body, answer) : errorOf(answer);
   }
   if (body === undefined) throw new AnswerError('The answer is no JSON.', answer);
-  if (isObject(body)) {
-    if (body.STATUS === 'Error') {
-      const code = String(body.STATUS_CODE ?? '');
-      throw new RefusedError([code, body.MESSAGE].filter(Boolean).join(': '), code, answer);
-    }
-    if (body.SUCCESS === false) throw new RefusedError(String(body.ERROR), '', answer);
-  }
+  if (isRefusal(status, body)) throw refusedError(body, answer);
+  if (isObject(body) && body.SUCCESS === false)
+    throw new RefusedError(String(body.ERROR), '', answer);
   return body;
+}
+
+/** Whether an answer says, in the interface's own words, why nothing was done: trying again changes nothing. */
+export function refuses(response: Response, text: string): boolean {
+  return isRefusal(response.status, parsed(text));
+}
+
+/**
+ * An error of the interface has the status 200, or one of the four for calls with `Prefer: handling=strict`. Answers of `/manage`
+ * look alike, but their code is their status.
+ */
+function isRefusal(status: number, body: unknown): body is Record<string, unknown> {
+  if (!isObject(body) || body.STATUS !== 'Error') return false;
+  return [200, 400, 404, 409, 422].includes(status) && body.STATUS_CODE !== String(status);
+}
+
+function refusedError(body: Record<string, unknown>, answer: FailedAnswer): RefusedError {
+  const code = String(body.STATUS_CODE ?? '');
+  return new RefusedError([code, body.MESSAGE].filter(Boolean).join(': '), code, answer);
 }
 
 /** Lines of JSON as one JSON array. What is no such line, an error say, stays as it is. */

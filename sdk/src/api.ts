@@ -1,5 +1,5 @@
 import { Answer, type WithResponse } from './answer.js';
-import { arrayOf, dataOf } from './answer-body.js';
+import { arrayOf, dataOf, refuses } from './answer-body.js';
 import { type AnswerStore, forgiving, MemoryStore, type StoredAnswer } from './answer-store.js';
 import {
   AbortedError,
@@ -213,7 +213,12 @@ export class Api {
     etag?: string,
   ): Promise<Received> {
     const write = operation.method !== 'GET' && operation.reads !== true;
-    const headers = new Headers({ accept: 'application/json', 'x-api-key': apiKey });
+    const headers = new Headers({
+      accept: 'application/json',
+      // Unknown parameters are refused by name. A server that does not know it ignores both.
+      prefer: 'handling=strict',
+      'x-api-key': apiKey,
+    });
     if (etag !== undefined) headers.set('if-none-match', etag);
     if (operation.basic) headers.set('authorization', `Basic ${btoa(operation.basic.join(':'))}`);
     if (write) headers.set('idempotency-key', options.idempotencyKey ?? crypto.randomUUID());
@@ -230,8 +235,11 @@ export class Api {
         continue;
       }
       const { response, text } = outcome;
-      const isSpent = response.status === 403 && SPENT_STAMP.test(text);
-      if (response.status === 420 && waits++ < MAX_WAITS) {
+      const { status } = response;
+      const isSpent = status === 403 && SPENT_STAMP.test(text);
+      // The write with the same idempotency key is under way. A refusal has this status, too, and stays one.
+      const isUnderWay = status === 409 && !refuses(response, text);
+      if (status === 420 && waits++ < MAX_WAITS) {
         // Nothing was done. The gate has used up nothing either, and what refuses behind it a signature.
         signatures = 0;
         const wait = retryAfter(response) ?? backoff(waits);
@@ -239,7 +247,7 @@ export class Api {
         await sleep(wait, options.signal);
       } else if (isSpent && signatures++ < MAX_NEW_SIGNATURES) {
         request = await this.#request(operation, headers);
-      } else if ((isSpent || response.status >= 500 || response.status === 409) && left-- > 0) {
+      } else if ((isSpent || isUnderWay || status >= 500) && left-- > 0) {
         await sleep(retryAfter(response) ?? backoff(tries), options.signal);
         request = await this.#request(operation, headers);
       } else return outcome;

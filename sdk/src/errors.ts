@@ -51,13 +51,14 @@ export class AnswerError extends PorticoError {
 }
 
 /**
- * The server understood the call and refused it: an answer whose `STATUS` is `Error`, which has the
- * HTTP status 200, or the `ERROR` of a marketplace lead.
+ * The server understood the call and refused it: an answer whose `STATUS` is `Error`, or the `ERROR` of a
+ * marketplace lead. Its HTTP status is 400, 404, 409 or 422; 200 of a server that does not know
+ * `Prefer: handling=strict`. So go by `code`, which is the same of both.
  */
 export class RefusedError extends AnswerError {
   override name = 'RefusedError';
   /**
-   * `STATUS_CODE` of the answer, such as `256` for a malformed parameter (its name is in the message),
+   * `STATUS_CODE` of the answer, such as `256` for a malformed or unknown parameter (its name is in the message),
    * or `258` where another member has the email address. Empty where the endpoint has no codes.
    */
   readonly code: string;

@@ -220,7 +220,7 @@ describe('a client of a real server', () => {
       .search({ priceMin: 'cheap' as never })
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(RefusedError);
-    expect(error).toMatchObject({ code: '256', status: 200 });
+    expect(error).toMatchObject({ code: '256', status: 400 });
     expect(String(error)).toContain('priceMin');
   });
 });

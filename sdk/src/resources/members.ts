@@ -11,7 +11,7 @@ type Account = Schema<'AccountItem'>;
 /** A search without a status finds what is for rent. */
 const ANY_STATUS = [1, 2, 11, 12, 21, 19, 22] as const;
 
-/** Members of the website and the brokerage's other clients: `/clients`, `/account`. Signed calls. */
+/** Members of the website and the brokerage's other clients: `/clients`, `/account`. Signed calls, but for `favorites`. */
 export class Members {
   readonly #api: Api;
 
