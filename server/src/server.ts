@@ -14,7 +14,7 @@ import { answerNotFound } from './http/gate/refusals.js';
 import { signatureCheck } from './http/gate/signature.js';
 import { registerGracefulShutdown } from './http/graceful-shutdown.js';
 import { registerHealth } from './http/health.js';
-import { registerLoopbackHttp } from './http/loopback-http.js';
+import { registerHttpsOnly, registerLoopbackHttp } from './http/loopback-http.js';
 import { answerMalformedHttp, answerPlainHttp } from './http/malformed-http.js';
 import { registerMedia } from './http/media.js';
 import type { ProcessMetrics } from './http/metrics/metrics.js';
@@ -114,6 +114,7 @@ export async function buildServer(
   });
   answerPlainHttp(app.server);
   registerLoopbackHttp(app);
+  registerHttpsOnly(app);
   registerPlainOptions(app);
   await app.register(cors, {
     // The key is no cookie, so that any origin may read answers (R17).

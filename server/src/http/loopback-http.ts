@@ -22,11 +22,27 @@ const OF_PROXIES = /^(?:forwarded|via|x-forwarded-.*|x-real-ip)$/;
  */
 export function registerLoopbackHttp(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    const isPassedOn = () => Object.keys(request.headers).some((name) => OF_PROXIES.test(name));
-    if (!calls.has(request.raw) || (isThisMachine(request.hostname) && !isPassedOn())) done();
+    if (!calls.has(request.raw) || (isThisMachine(request.hostname) && !isPassedOn(request)))
+      done();
     else refuse(request, reply, refusals.notThisMachine);
   });
 }
+
+/**
+ * Tells browsers to ask a name by HTTPS only, for a year. Not a name of this machine, where that would break
+ * other local servers, and not through a proxy, which says it for the names that it has.
+ */
+export function registerHttpsOnly(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.protocol === 'https' && !isThisMachine(request.hostname) && !isPassedOn(request))
+      reply.header('strict-transport-security', 'max-age=31536000');
+    done();
+  });
+}
+
+/** Whether a proxy has passed a call on. */
+const isPassedOn = ({ headers }: FastifyRequest): boolean =>
+  Object.keys(headers).some((name) => OF_PROXIES.test(name));
 
 /**
  * Lets the app also answer plain HTTP on 127.0.0.1, for websites under development: browsers and

@@ -57,6 +57,24 @@ describe('plain HTTP on this machine', () => {
     await stop(run);
   });
 
+  test('is what browsers are told to forget, under a name of another machine', async () => {
+    const { run, url } = await startServing(place());
+    const told = async (base: string, headers: Readonly<Record<string, string>>, path: string) =>
+      (await ask(base, path, { headers })).headers['strict-transport-security'];
+    for (const path of ['/health/live', '/neighborhoods', '/nothing', '/']) {
+      const name = { host: 'api.example.com:8443' };
+      expect([path, await told(url, name, path)]).toEqual([path, 'max-age=31536000']);
+    }
+    for (const host of ['localhost', 'localhost:8443', 'shop.localhost', '127.0.0.1', '[::1]:1']) {
+      expect([host, await told(url, { host }, '/health/live')]).toEqual([host, undefined]);
+    }
+    // A proxy says it for its own names.
+    const passedOn = { host: 'api.example.com', 'x-forwarded-for': '192.0.2.1' };
+    expect(await told(url, passedOn, '/health/live')).toBeUndefined();
+    expect(await told(httpOf(run), { host: 'api.example.com' }, '/health/live')).toBeUndefined();
+    await stop(run);
+  });
+
   test('finishes the calls under way when the server is asked to stop', async () => {
     const { run } = await startServing(place());
     const http = httpOf(run);
