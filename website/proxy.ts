@@ -6,7 +6,7 @@ import { addressIn } from '@/lib/member';
 import { unavailablePath } from '@/lib/or-unavailable';
 import { isMissing } from '@/lib/records';
 import { sessionIn } from '@/lib/session';
-import { pictureOrigins } from '@/lib/settings';
+import { isHttpsOnly, pictureOrigins } from '@/lib/settings';
 import { forVisitor } from '@/lib/turns';
 
 /**
@@ -26,6 +26,7 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
     ? NextResponse.rewrite(new URL(other, request.url), { request: { headers } })
     : NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', policy);
+  if (isHttpsOnly()) response.headers.set('Strict-Transport-Security', 'max-age=31536000');
   return response;
 }
 
@@ -36,11 +37,13 @@ async function insteadOf({
   headers,
   cookies,
 }: NextRequest): Promise<string | undefined> {
-  if ((method !== 'GET' && method !== 'HEAD') || UNCOUNTED.test(nextUrl.pathname)) return undefined;
+  if (UNCOUNTED.test(nextUrl.pathname)) return undefined;
   const visitor = networkOf(addressIn(headers));
   const path = nextUrl.pathname + nextUrl.search;
   const wait = secondsToWaitForPage(visitor, (await sessionIn(cookies))?.id);
+  // Whatever the method: each of them draws a page.
   if (wait !== undefined) return unavailablePath(path, wait);
+  if (method !== 'GET' && method !== 'HEAD') return undefined;
   try {
     const missing = await forVisitor(visitor, () => isMissing(nextUrl.pathname));
     return missing ? '/there-is-no-such-page' : undefined;

@@ -30,6 +30,7 @@ export async function openPage(
   browser: Browser,
   { device, script, dark }: Conditions,
   own: readonly string[],
+  pictures: readonly string[] = [],
 ): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
   const context = await browser.newContext({
     ...DEVICES[device],
@@ -40,6 +41,12 @@ export async function openPage(
   });
   const page = await context.newPage();
   const problems: string[] = [];
+  // Nobody is asked for pictures of sample data: a grey one stands for them.
+  if (pictures.length > 0)
+    await context.route(
+      ({ origin }) => pictures.includes(origin),
+      (route) => route.fulfill({ contentType: 'image/svg+xml', body: GREY }),
+    );
   page.on('pageerror', (error) => problems.push(`error on the page: ${error.message}`));
   page.on('console', (message) => {
     // What a page that is not there says of itself is no fault.
@@ -52,6 +59,9 @@ export async function openPage(
   });
   return { context, page, problems };
 }
+
+const GREY =
+  '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><path fill="#8a8a8a" d="M0 0h1200v800H0z"/></svg>';
 
 /** An address of the block for documentation and tests, of which there are enough for each visitor. */
 function anAddress(): string {

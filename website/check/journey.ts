@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import type { Portico } from 'portico-sdk';
 import type { Device } from './browser';
 import type { Counter } from './counter';
 
@@ -12,6 +13,8 @@ export interface Tour {
   readonly calls: Counter;
   /** Runs a `portico` command with `--json` on the data of the demo. */
   portico(...input: string[]): Promise<unknown>;
+  /** Portico as a back office of the brokerage reaches it: past the website. */
+  readonly office: Portico;
   /** The path of a home with this status of a search, such as 19 for sold. */
   homeWith(status: number): Promise<string>;
   /** A home whose address is hidden: its path, and the number of its building. */

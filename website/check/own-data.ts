@@ -1,10 +1,21 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import type { DemoServer } from '../scripts/portico-server';
 import { output, ROOT } from '../scripts/processes';
 
-/** Makes a client out of the spreadsheet and the mapping in README.md. @returns The variables of a website for it. */
-export async function brokerageOfReadme({ commands }: DemoServer, folder: string) {
+const PROGRAM = join(ROOT, 'server/bin/portico.js');
+
+/** A brokerage made out of a file, and its website. */
+export interface Brokerage {
+  readonly name: string;
+  /** The variables of a website for it. */
+  readonly website: Readonly<Record<string, string>>;
+  /** Where its pictures are. */
+  readonly pictures: readonly string[];
+}
+
+/** Makes a client out of the spreadsheet and the mapping in README.md. */
+export async function brokerageOfReadme(demo: DemoServer, folder: string): Promise<Brokerage> {
   const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const fileOf = (name: string, end: string): string => {
     const [, text] =
@@ -16,16 +27,73 @@ export async function brokerageOfReadme({ commands }: DemoServer, folder: string
   mkdirSync(cwd, { recursive: true });
   writeFileSync(join(cwd, 'rentals.csv'), fileOf('rentals.csv', 'CSV'));
   writeFileSync(join(cwd, 'rentals.yaml'), fileOf('rentals.yaml', 'YAML'));
-  const portico = (...input: string[]): Promise<string> => {
-    const program = join(ROOT, 'server/bin/portico.js');
-    return output(process.execPath, [program, ...input], { cwd, env: commands });
-  };
-  await portico('client', 'add', 'acme', '--title', 'Acme Realty');
-  const key = await portico('key', 'add', 'acme', '--private', '--json');
-  await portico('import', 'acme', 'rentals.csv', '--map', 'rentals.yaml');
+  return brokerageOf(demo, {
+    ...{ name: 'acme', title: 'Acme Realty' },
+    ...{ file: join(cwd, 'rentals.csv'), map: join(cwd, 'rentals.yaml') },
+  });
+}
+
+/** Files of the sample data with the mappings that the tests have for them: for sale, for rent, and of another city. */
+const SAMPLES = [
+  ['realtor', 'realtor/realtor_nyc_for_sale_2020.json.gz'],
+  ['streeteasy', 'streeteasy/streeteasy_rentals_2016.csv.gz'],
+  ['simplyrets', 'simplyrets/simplyrets_trial_listings.json.gz'],
+] as const;
+
+/** A listings file, its mapping, and the client that is made out of them. */
+interface Source {
+  readonly name: string;
+  readonly title: string;
+  readonly file: string;
+  readonly map: string;
+}
+
+/**
+ * The sample data, which is not part of the repository: in the folder that is given, below PORTICO_TEST_DATA, or below
+ * `../shared/data` beside the checkout. Files that are not there are passed over, and said to be.
+ */
+export function samples(given: string | undefined): Source[] {
+  const folder = given ?? process.env.PORTICO_TEST_DATA ?? join(ROOT, '..', 'shared', 'data');
+  const sources = SAMPLES.map(([name, file]) => ({
+    ...{ name, title: `${name} homes`, file: resolve(folder, file) },
+    map: join(ROOT, 'server/test/mappings', `${name}-whole.yaml`),
+  }));
+  return sources.filter(({ name, file }) => {
+    const isThere = existsSync(file);
+    if (!isThere) process.stdout.write(`skip the website of ${name}: ${file} is not there\n`);
+    return isThere;
+  });
+}
+
+/** Makes a client out of a file and its mapping. */
+export async function brokerageOf(
+  { commands, website }: DemoServer,
+  { name, title, file, map }: Source,
+): Promise<Brokerage> {
+  const portico = (...input: string[]): Promise<string> =>
+    output(process.execPath, [PROGRAM, ...input], { env: commands });
+  await portico('client', 'add', name, '--title', title);
+  const key = await portico('key', 'add', name, '--private', '--json');
+  await portico('import', name, file, '--map', map);
   const { apiKey, clientID, secret } = JSON.parse(key);
+  const pictures = await originsOf(website.SITE_API_URL ?? '', apiKey);
   return {
-    ...{ SITE_API_KEY: apiKey, SITE_KEY_ID: String(clientID), SITE_SECRET: secret },
-    SITE_PACE: '8/3',
+    ...{ name, pictures },
+    website: {
+      ...{ SITE_API_KEY: apiKey, SITE_KEY_ID: String(clientID), SITE_SECRET: secret },
+      ...{ SITE_PACE: '8/3', SITE_PICTURE_ORIGINS: pictures.join(' ') },
+    },
   };
+}
+
+/** The hosts of the pictures of listings and agents. */
+async function originsOf(url: string, apiKey: string): Promise<string[]> {
+  const query = { status: '1,2', perPage: '200', addPhotos: 'true', apiKey };
+  const asked = ['/properties', '/agents/search'].map((path) => {
+    const parameters = path === '/properties' ? query : { apiKey };
+    return fetch(new URL(`${path}?${new URLSearchParams(parameters)}`, url));
+  });
+  const texts = await Promise.all((await Promise.all(asked)).map((answer) => answer.text()));
+  const found = texts.join().matchAll(/https?:\/\/[^/"|\s\\]+/g);
+  return [...new Set([...found].map(([origin]) => origin))].filter((origin) => origin !== url);
 }

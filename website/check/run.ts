@@ -1,27 +1,30 @@
 /**
  * `npm run website:check`: builds the site, starts it on Portico with the demo, and goes through it as visitors do: on a phone and
  * a desktop, light and dark, with JavaScript and without. `npm run website:check -- gallery 'asks Portico'` runs the
- * parts with one of these texts in their names.
+ * parts with one of these texts in their names. `--data=FOLDER` says where the sample data is, and `--shots=FOLDER` keeps a picture of
+ * each page that is looked over.
  */
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { eject } from '../scripts/eject';
 import { type DemoServer, startDemoServer } from '../scripts/portico-server';
 import { output, ROOT, run } from '../scripts/processes';
 import { build, install, NPM, startWebsite } from '../scripts/website';
 import { type Conditions, type Device, launch, openPage } from './browser';
 import { type Counter, startCounter } from './counter';
+import { emailsOf, hiddenHome, homeWith, officeOf } from './demo';
 import type { Journey, Tour } from './journey';
 import { ACCOUNT_JOURNEYS } from './journeys/account';
 import { LISTING_JOURNEYS } from './journeys/listing';
 import { MAP_JOURNEYS } from './journeys/map';
-import { OWN_DATA_JOURNEYS } from './journeys/own-data';
+import { OWN_DATA_JOURNEYS, pagesOfOwn, SAMPLE_JOURNEYS } from './journeys/own-data';
 import { PLACE_JOURNEYS } from './journeys/places';
 import { SEARCH_JOURNEYS } from './journeys/search';
+import { SESSION_JOURNEYS, SHORT_SESSION_JOURNEYS } from './journeys/sessions';
 import { AWAY_JOURNEYS, STREET_JOURNEYS, STYLE_JOURNEYS } from './journeys/streets';
-import { brokerageOfReadme } from './own-data';
+import { type Brokerage, brokerageOf, brokerageOfReadme, samples } from './own-data';
 import { accessibilityOf, NOWHERE, overflowOf, PAGES } from './pages';
 import { startTileServer } from './tiles';
 
@@ -30,6 +33,7 @@ const JOURNEYS = [
   ...MAP_JOURNEYS,
   ...LISTING_JOURNEYS,
   ...ACCOUNT_JOURNEYS,
+  ...SESSION_JOURNEYS,
   ...PLACE_JOURNEYS,
 ];
 /** What a page may ask of Portico, at first and when nothing has changed. */
@@ -38,9 +42,12 @@ const MOST_CALLS = { first: 4, again: 1 };
 const ASKS = 'asks Portico';
 const QUIET = 'is accessible and quiet';
 const AWAY = 'can be read while Portico is away';
+const HTTPS = 'is asked for by HTTPS only where it has a name of its own';
 const EJECT = 'a copy of the website stands alone';
 
 const words = process.argv.slice(2).filter((input) => !input.startsWith('-'));
+const option = (name: string): string | undefined =>
+  process.argv.find((input) => input.startsWith(`--${name}=`))?.slice(name.length + 3);
 const counts = { passed: 0, failed: 0 };
 
 function report(name: string, problems: readonly string[]): void {
@@ -57,48 +64,15 @@ interface Stage {
   readonly demo: DemoServer;
   /** Where requests may go: the site, and Portico for its pictures. */
   readonly own: readonly string[];
-}
-
-/** The emails of the demo, the newest first. */
-function emailsOf({ commands }: DemoServer): string[] {
-  const folder = join(commands.PORTICO_DATA ?? '', 'outbox');
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => name.endsWith('.eml'));
-  return names
-    .sort()
-    .reverse()
-    .map((name) => readFileSync(join(folder, name), 'utf8'));
-}
-
-/** What no page of the site leads to: a home that is sold or rented. */
-async function homeWith({ website }: DemoServer, status: number): Promise<string> {
-  const { SITE_API_URL, SITE_API_KEY = '' } = website;
-  const query = { status: String(status), fields: 'main_id', apiKey: SITE_API_KEY };
-  const answer = await fetch(new URL(`/properties?${new URLSearchParams(query)}`, SITE_API_URL));
-  const { LISTINGS } = (await answer.json()) as { LISTINGS: { main_id: number }[] };
-  return `/listings/${LISTINGS[0]?.main_id}`;
-}
-
-/** A home on the market in a building, whose address is hidden. */
-async function hiddenHome({ website }: DemoServer) {
-  const { SITE_API_URL, SITE_API_KEY = '' } = website;
-  const fields = 'main_id,main_hide_address,essentials_building';
-  const query = new URLSearchParams({
-    status: '1,2',
-    perPage: '200',
-    fields,
-    apiKey: SITE_API_KEY,
-  });
-  const answer = await fetch(new URL(`/properties?${query}`, SITE_API_URL));
-  const { LISTINGS } = (await answer.json()) as { LISTINGS: Record<string, number>[] };
-  const home = LISTINGS.find((one) => one.main_hide_address === 1 && one.essentials_building);
-  if (home === undefined) throw new Error('No home has a hidden address.');
-  return { path: `/listings/${home.main_id}`, building: home.essentials_building ?? 0 };
+  /** Hosts of pictures that are not asked for them. */
+  readonly pictures?: readonly string[];
+  /** Whose site it is, where it is not the demo's. */
+  readonly name?: string;
 }
 
 async function make(stage: Stage, journey: Journey, conditions: Conditions): Promise<void> {
   const { browser, own, url, calls, demo } = stage;
-  const { context, page, problems } = await openPage(browser, conditions, own);
+  const { context, page, problems } = await openPage(browser, conditions, own, stage.pictures);
   page.setDefaultTimeout(20_000);
   const program = join(ROOT, 'server/bin/portico.js');
   const tour: Tour = {
@@ -107,6 +81,7 @@ async function make(stage: Stage, journey: Journey, conditions: Conditions): Pro
       const command = [program, ...input, '--json'];
       return JSON.parse(await output(process.execPath, command, { env: demo.commands }));
     },
+    office: await officeOf(demo),
     homeWith: (status) => homeWith(demo, status),
     hiddenHome: () => hiddenHome(demo),
     emails: async () => emailsOf(demo),
@@ -118,7 +93,7 @@ async function make(stage: Stage, journey: Journey, conditions: Conditions): Pro
   }
   await context.close();
   const { device, script } = conditions;
-  report(`${journey.name} (${device}${script ? '' : ', no JavaScript'})`, problems);
+  report(`${nameOf(stage)}${journey.name} (${device}${script ? '' : ', no JavaScript'})`, problems);
 }
 
 const isWanted = (name: string): boolean =>
@@ -133,6 +108,16 @@ async function journeys(stage: Stage, made: readonly Journey[]): Promise<void> {
   }
 }
 
+const nameOf = ({ name }: Stage): string => (name === undefined ? '' : `${name}: `);
+
+async function keepPicture(page: Page, about: readonly string[]): Promise<void> {
+  const shots = option('shots');
+  if (shots === undefined) return;
+  mkdirSync(shots, { recursive: true });
+  const path = join(shots, `${about.join(' ').replace(/[^\w-]+/g, '-')}.png`);
+  await page.screenshot({ path, fullPage: true });
+}
+
 /** Looks each page over: accessible, no wider than its window, quiet, in either light. */
 async function pages(stage: Stage, paths: readonly string[]): Promise<void> {
   for (const path of paths)
@@ -142,11 +127,14 @@ async function pages(stage: Stage, paths: readonly string[]): Promise<void> {
           stage.browser,
           { device, dark, script: true },
           stage.own,
+          stage.pictures,
         );
         await page.goto(new URL(path, stage.url).href, { waitUntil: 'networkidle' });
         problems.push(...(await accessibilityOf(page)), ...(await overflowOf(page)));
+        const light = dark ? 'dark' : 'light';
+        await keepPicture(page, [stage.name ?? 'demo', path, device, light]);
         await context.close();
-        report(`${path} ${QUIET} (${device}, ${dark ? 'dark' : 'light'})`, problems);
+        report(`${nameOf(stage)}${path} ${QUIET} (${device}, ${light})`, problems);
       }
 }
 
@@ -225,17 +213,62 @@ async function ejected(stage: Stage): Promise<void> {
   report(EJECT, text.includes('data-listing') ? [] : ['its search shows no home']);
 }
 
-/** Makes the brokerage of README.md out of its own commands, and goes through its website. */
-async function ownData(stage: Stage): Promise<void> {
-  const website = await startWebsite({
-    ...stage.demo.website,
-    ...(await brokerageOfReadme(stage.demo, folder)),
-  });
-  closing.push(() => website.service.stop());
+/** Goes through the website of a brokerage that was made out of a file. */
+async function ofBrokerage(
+  stage: Stage,
+  { name, website: variables, pictures }: Brokerage,
+  made: readonly Journey[],
+  paths?: readonly string[],
+): Promise<void> {
+  const website = await startWebsite({ ...stage.demo.website, ...variables });
   const portico = stage.demo.website.SITE_API_URL ?? '';
-  const own = { ...stage, url: website.url, own: [website.url, portico] };
-  await journeys(own, OWN_DATA_JOURNEYS);
-  if (isWanted(QUIET)) await pages(own, ['/', '/search?status=2', '/listings/101', '/contact']);
+  const { url } = website;
+  const own = { ...stage, url, name, pictures, own: [url, portico, ...pictures] };
+  await journeys(own, made);
+  if (isWanted(QUIET)) {
+    const page = await stage.browser.newPage();
+    const found = paths ?? (await pagesOfOwn(page, url));
+    await page.close();
+    await pages(own, found);
+  }
+  await website.service.stop();
+}
+
+/** Makes brokerages out of the spreadsheet of README.md and of sample data, and goes through their websites. */
+async function ownData(stage: Stage): Promise<void> {
+  const readme = await brokerageOfReadme(stage.demo, folder);
+  const paths = ['/', '/search?status=2', '/listings/101', '/contact'];
+  await ofBrokerage(stage, readme, OWN_DATA_JOURNEYS, paths);
+  for (const source of samples(option('data')))
+    await ofBrokerage(stage, await brokerageOf(stage.demo, source), SAMPLE_JOURNEYS);
+}
+
+/** Goes through a site that asks at once whether sessions still hold. */
+async function shortSessions(stage: Stage, settings: Readonly<Record<string, string>>) {
+  const website = await startWebsite({ ...settings, SITE_SESSION_SECONDS: '1' });
+  await journeys({ ...stage, url: website.url, own: [...stage.own, website.url] }, [
+    ...SHORT_SESSION_JOURNEYS,
+  ]);
+  await website.service.stop();
+}
+
+/** Looks at what browsers are told of HTTPS, by the address of the site. */
+async function httpsOnly(stage: Stage): Promise<void> {
+  for (const [SITE_URL, header] of [
+    ['https://homes.example', 'max-age=31536000'],
+    ['https://localhost:3000', null],
+    ['http://homes.example', null],
+  ] as const) {
+    const website = await startWebsite({ ...stage.demo.website, SITE_URL });
+    const wrong: string[] = [];
+    for (const path of ['/contact', '/robots.txt', '/listings/999999']) {
+      const { headers } = await fetch(new URL(path, website.url));
+      const sent = headers.get('strict-transport-security');
+      if (sent !== header) wrong.push(`${path}: ${sent}`);
+    }
+    await website.service.stop();
+    report(`${SITE_URL} ${HTTPS}`, wrong);
+  }
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -267,7 +300,11 @@ try {
   if (isWanted(ASKS)) await calls(stage, [...PAGES, ...homes.slice(0, 2)]);
   await journeys(stage, JOURNEYS);
   if (isWanted(QUIET)) await pages(stage, [...PAGES, ...homes.slice(2, 3)]);
-  if ([QUIET, ...OWN_DATA_JOURNEYS.map(({ name }) => name)].some(isWanted)) await ownData(stage);
+  if (SHORT_SESSION_JOURNEYS.some(({ name }) => isWanted(name)))
+    await shortSessions(stage, settings);
+  if (isWanted(HTTPS)) await httpsOnly(stage);
+  const ofOwnData = [...OWN_DATA_JOURNEYS, ...SAMPLE_JOURNEYS].map(({ name }) => name);
+  if ([QUIET, ...ofOwnData].some(isWanted)) await ownData(stage);
   if (isWanted(EJECT)) await ejected(stage);
   const onStreets = [...STREET_JOURNEYS, ...STYLE_JOURNEYS, ...AWAY_JOURNEYS];
   const namesOnStreets = onStreets.map(({ name }) => name);

@@ -1,18 +1,3 @@
-/** Asks once for all who want the same at the same time: who comes while a question is under way gets its answer. */
-export function shareUnderWay<Input, Data>(
-  ask: (input: Input) => Promise<Data>,
-): (input: Input) => Promise<Data> {
-  const underWay = new Map<string, Promise<Data>>();
-  return (input) => {
-    const name = JSON.stringify(input);
-    const known = underWay.get(name);
-    if (known !== undefined) return known;
-    const asked = ask(input).finally(() => underWay.delete(name));
-    underWay.set(name, asked);
-    return asked;
-  };
-}
-
 /** After so many times `seconds` an answer is too old to be given once more. */
 const LONGEST = 10;
 

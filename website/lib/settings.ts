@@ -54,6 +54,22 @@ export function memberSecret(): string {
   return secret;
 }
 
+/** How long a member's session is believed before Portico is asked again whether it still holds. */
+export function sessionSeconds(): number {
+  const text = process.env.SITE_SESSION_SECONDS || '60';
+  if (!/^\d{1,5}$/.test(text)) throw new Error('SITE_SESSION_SECONDS is no number of seconds.');
+  return Number(text);
+}
+
+/**
+ * Whether browsers are told to ask for this website by HTTPS only: not by a name of this machine, where that would break other
+ * local sites.
+ */
+export function isHttpsOnly(): boolean {
+  const { protocol, hostname } = siteUrl();
+  return protocol === 'https:' && !/^(?:(?:.*\.)?localhost|127\.0\.0\.1|\[::1\])$/.test(hostname);
+}
+
 /** The names that these settings had before, and the ones that they have. */
 const RENAMED: Readonly<Record<string, string>> = {
   PORTICO_URL: 'SITE_API_URL',
@@ -75,6 +91,7 @@ export function checkSettings(): void {
     settings();
     pictureOrigins();
     memberSecret();
+    sessionSeconds();
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error);
     process.stderr.write(`${words} See README.md of the website.\n`);

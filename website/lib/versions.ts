@@ -1,14 +1,15 @@
 import 'server-only';
 import { report } from './failure';
 import { portico } from './portico';
+import { sessionSeconds } from './settings';
 
-/** How long the version of a member is taken from memory, in milliseconds, and of how many. */
-const KEPT = 60_000;
+/** Of how many members the version is taken from memory, and of each how many that have ended. */
 const MOST_KEPT = 500;
+const MOST_ENDED = 5;
 
 interface Kept {
-  /** One that Portico has just said is not the member's: it is not asked about again. */
-  ended?: string;
+  /** Those that Portico has said are not the member's, the newest last: it is not asked about them again. */
+  ended: readonly string[];
   readonly version: Promise<string | undefined>;
   readonly staleAt: number;
 }
@@ -30,12 +31,12 @@ export async function isCurrent(session: {
   try {
     if (known !== undefined && performance.now() < known.staleAt) {
       if ((await known.version) === version) return true;
-      if (known.ended === version) return false;
+      if (known.ended.includes(version)) return false;
     }
     // What is kept may be from before another process of the site changed the password.
     if ((await ask(id)) === version) return true;
     const asked = kept.get(id);
-    if (asked !== undefined) asked.ended = version;
+    if (asked !== undefined) asked.ended = [...asked.ended, version].slice(-MOST_ENDED);
     return false;
   } catch (error) {
     // Nobody is signed out because Portico is away.
@@ -54,9 +55,10 @@ export function keepVersion(id: number, version: string): void {
 }
 
 function keep(id: number, version: Promise<string | undefined>): Promise<string | undefined> {
+  const { ended = [] } = kept.get(id) ?? {};
   // At its end again, where the newest are.
   kept.delete(id);
-  kept.set(id, { version, staleAt: performance.now() + KEPT });
+  kept.set(id, { version, ended, staleAt: performance.now() + sessionSeconds() * 1000 });
   version.catch(() => kept.delete(id));
   const [oldest] = kept.keys();
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);

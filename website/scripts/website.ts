@@ -48,7 +48,7 @@ export async function startWebsite(
       '--port',
       String(port),
     ],
-    { cwd: folder, env: { ...ENVIRONMENT, NODE_ENV: 'production', ...variables, SITE_URL: url } },
+    { cwd: folder, env: { ...ENVIRONMENT, NODE_ENV: 'production', SITE_URL: url, ...variables } },
   );
   await service.line((line) => (/Ready in/.test(line) ? true : undefined));
   return { service, url };

@@ -3,7 +3,7 @@ import type { Schema } from 'portico-sdk';
 import { Field } from '@/components/field';
 import { SearchBox } from '@/components/search-box/search-box';
 import { hrefOf, type Search } from '@/lib/search';
-import { amenityName, bedsName } from '@/lib/words';
+import { amenityName, bedsName, known } from '@/lib/words';
 import { AutoSubmit } from './auto-submit';
 import { Choices } from './choices';
 import styles from './filters.module.css';
@@ -78,7 +78,9 @@ export function Filters({
           legend="Kind"
           columns
           chosen={search.type}
-          choices={(facets.type ?? []).map(({ value, count }) => ({ value, name: value, count }))}
+          choices={(facets.type ?? [])
+            .filter(({ value }) => known(value))
+            .map(({ value, count }) => ({ value, name: value, count }))}
         />
         <Choices
           name="amenities"
@@ -94,9 +96,9 @@ export function Filters({
           legend="Pets"
           columns
           chosen={search.pets.map(String)}
-          choices={(facets.pets ?? []).map(({ value, name, count }) => ({
-            ...{ value: String(value), name, count },
-          }))}
+          choices={(facets.pets ?? [])
+            .filter(({ name }) => known(name))
+            .map(({ value, name, count }) => ({ value: String(value), name, count }))}
         />
       </Group>
       <button type="submit" className={`button ${styles.submit}`}>

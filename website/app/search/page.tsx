@@ -12,7 +12,6 @@ import type { Name } from '@/lib/map/new-york';
 import { orUnavailable } from '@/lib/or-unavailable';
 import { portico } from '@/lib/portico';
 import { refusedWith } from '@/lib/refused';
-import { shareUnderWay } from '@/lib/remember';
 import {
   hrefOf,
   PAGE_SIZE,
@@ -158,8 +157,8 @@ function namesOf(items: readonly CardListing[]): Name[] {
   });
 }
 
-/** One call for the list, the counts next to the filters, and the map. */
-const find = shareUnderWay(async (search: Search) => {
+/** One call for the list, the counts next to the filters, and the map; one for all who search the same at the same time, which the client sees to. */
+async function find(search: Search) {
   try {
     const query = { ...queryOf(search), ...cardQuery() };
     const { items, total = 0, answer } = await portico().listings.search(query);
@@ -170,4 +169,4 @@ const find = shareUnderWay(async (search: Search) => {
       return { items: [], total: 0, answer: { FACETS: {}, CLUSTERS: [] } };
     throw error;
   }
-});
+}

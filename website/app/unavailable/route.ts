@@ -26,8 +26,8 @@ export async function GET(request: NextRequest): Promise<Response> {
   return new Response(page, { status: wait === 0 ? 503 : 429, headers });
 }
 
-/** A form without JavaScript that was sent while Portico is away is led here as it was sent. */
-export { GET as POST };
+/** What was sent while Portico is away, or too often, is led here as it was sent: by a form without JavaScript, or by a program. */
+export { GET as DELETE, GET as OPTIONS, GET as PATCH, GET as POST, GET as PUT };
 
 /** A text in HTML or in an attribute. */
 const escaped = (text: string): string =>

@@ -1,16 +1,16 @@
 import type { Locator } from 'playwright-core';
 import { eventually, type Journey, must, type Tour, visit } from '../journey';
 
-const PASSWORD = 'a long pass word';
+export const PASSWORD = 'a long pass word';
 
 /** An address that nobody has. */
-const newAddress = (): string => `check-${crypto.randomUUID().slice(0, 8)}@example.com`;
+export const newAddress = (): string => `check-${crypto.randomUUID().slice(0, 8)}@example.com`;
 
 const press = ({ page }: Tour, name: string | RegExp) =>
   page.locator('main').getByRole('button', { name }).click();
 
 /** Registers, takes the code from the email, and signs in. */
-async function join(tour: Tour, email: string): Promise<void> {
+export async function join(tour: Tour, email: string): Promise<void> {
   const { page } = tour;
   await visit(tour, '/account/register');
   await page.getByLabel('First name').fill('Noor');
@@ -29,9 +29,9 @@ async function join(tour: Tour, email: string): Promise<void> {
   await signIn(tour, email);
 }
 
-async function signIn(tour: Tour, email: string): Promise<void> {
+export async function signIn(tour: Tour, email: string, password = PASSWORD): Promise<void> {
   await tour.page.getByLabel('Email').fill(email);
-  await tour.page.getByLabel('Password').fill(PASSWORD);
+  await tour.page.getByLabel('Password').fill(password);
   await press(tour, 'Sign in');
   await tour.page.waitForURL((url) => !url.pathname.includes('sign-in'));
 }

@@ -156,6 +156,29 @@ export const MAP_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'the scale and each dot of a map that does not move are in it',
+    script: 'none',
+    run: async (tour) => {
+      const { page } = tour;
+      for (const path of [await tour.homeWith(2), '/neighborhoods/3']) {
+        await visit(tour, path);
+        const map = page.getByRole('img', { name: /^Map/ });
+        const frame = await map.boundingBox();
+        must(frame, `${path} has no map`);
+        for (const part of await map.locator('[data-scale], circle').all()) {
+          const box = await part.boundingBox();
+          const isIn =
+            box &&
+            box.x >= frame.x &&
+            box.y >= frame.y &&
+            box.x + box.width <= frame.x + frame.width &&
+            box.y + box.height <= frame.y + frame.height;
+          must(isIn, `a part of the map of ${path} is cut off`);
+        }
+      }
+    },
+  },
+  {
     name: 'a map without tiles loads nothing that draws streets',
     run: async (tour) => {
       const scripts: Promise<string>[] = [];

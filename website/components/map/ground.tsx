@@ -13,8 +13,10 @@ export function Ground(props: {
   readonly view: View;
   readonly size: Size;
   readonly names?: readonly Name[] | undefined;
+  /** How far the ground is drawn beyond the size, for a map that may be larger than its drawing. */
+  readonly margin?: number;
 }) {
-  const { view, size, names = [] } = props;
+  const { view, size, names = [], margin = 0 } = props;
   const drawn = isDrawn(view);
   const scale = scaleOf(view);
   const shown = (drawn ? NAMES : names).filter(
@@ -31,8 +33,13 @@ export function Ground(props: {
       <g className={styles.names}>
         {!drawn && (
           <>
-            <rect width={size.width} height={size.height} className={styles.blank} />
-            <path d={gridPath(view, size, scale)} className={styles.grid} />
+            <rect
+              {...{ x: -margin, y: -margin }}
+              width={size.width + 2 * margin}
+              height={size.height + 2 * margin}
+              className={styles.blank}
+            />
+            <path d={gridPath(view, size, scale, margin)} className={styles.grid} />
           </>
         )}
         {shown.map(([name, lng, lat]) => {
@@ -43,7 +50,11 @@ export function Ground(props: {
             </text>
           );
         })}
-        <path d={`M14 ${y - 5}v5h${scale.pixels.toFixed(1)}v-5`} className={styles.scale} />
+        <path
+          d={`M14 ${y - 5}v5h${scale.pixels.toFixed(1)}v-5`}
+          className={styles.scale}
+          data-scale
+        />
         <text x={(14 + scale.pixels / 2).toFixed(1)} y={y - 9}>
           {scale.name}
         </text>

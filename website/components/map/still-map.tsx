@@ -21,11 +21,12 @@ export function StillMap(props: {
       <svg
         className={styles.map}
         viewBox={`0 0 ${size.width} ${size.height}`}
-        preserveAspectRatio="xMidYMid slice"
+        // All of the drawing is seen, its scale and each dot. What the box has room for besides is ground.
+        preserveAspectRatio="xMidYMid meet"
         role="img"
         aria-label={label}
       >
-        <Ground {...{ view, size, names }} />
+        <Ground {...{ view, size, names }} margin={size.width} />
         {children}
       </svg>
     </OnStreets>

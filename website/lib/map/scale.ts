@@ -37,13 +37,21 @@ export function scaleOf({ lat, zoom }: View): Scale {
 }
 
 /** The lines of a grid whose cells are as wide as the scale, as a path. It lies on the ground, and moves with it. */
-export function gridPath(view: View, { width, height }: Size, { pixels }: Scale): string {
+export function gridPath(
+  view: View,
+  { width, height }: Size,
+  { pixels }: Scale,
+  margin = 0,
+): string {
   const middle = project(view as Place, view.zoom);
-  const first = (from: number): number => (((-from % pixels) + pixels) % pixels) - pixels;
+  const first = (from: number): number => {
+    const start = from - margin;
+    return (((-start % pixels) + pixels) % pixels) - pixels - margin;
+  };
   let path = '';
-  for (let x = first(middle.x - width / 2); x <= width; x += pixels)
-    path += `M${x.toFixed(1)} 0V${height}`;
-  for (let y = first(middle.y - height / 2); y <= height; y += pixels)
-    path += `M0 ${y.toFixed(1)}H${width}`;
+  for (let x = first(middle.x - width / 2); x <= width + margin; x += pixels)
+    path += `M${x.toFixed(1)} ${-margin}V${height + margin}`;
+  for (let y = first(middle.y - height / 2); y <= height + margin; y += pixels)
+    path += `M${-margin} ${y.toFixed(1)}H${width + margin}`;
   return path;
 }

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Portico } from 'portico-sdk';
+import type { DemoServer } from '../scripts/portico-server';
+
+/** The emails of the demo, the newest first. */
+export function emailsOf({ commands }: DemoServer): string[] {
+  const folder = join(commands.PORTICO_DATA ?? '', 'outbox');
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder).filter((name) => name.endsWith('.eml'));
+  return names
+    .sort()
+    .reverse()
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+/** What no page of the site leads to: a home that is sold or rented. */
+export async function homeWith({ website }: DemoServer, status: number): Promise<string> {
+  const { SITE_API_URL, SITE_API_KEY = '' } = website;
+  const query = { status: String(status), fields: 'main_id', apiKey: SITE_API_KEY };
+  const answer = await fetch(new URL(`/properties?${new URLSearchParams(query)}`, SITE_API_URL));
+  const { LISTINGS } = (await answer.json()) as { LISTINGS: { main_id: number }[] };
+  return `/listings/${LISTINGS[0]?.main_id}`;
+}
+
+/** A home on the market in a building, whose address is hidden. */
+export async function hiddenHome({ website }: DemoServer) {
+  const { SITE_API_URL, SITE_API_KEY = '' } = website;
+  const fields = 'main_id,main_hide_address,essentials_building';
+  const query = new URLSearchParams({
+    status: '1,2',
+    perPage: '200',
+    fields,
+    apiKey: SITE_API_KEY,
+  });
+  const answer = await fetch(new URL(`/properties?${query}`, SITE_API_URL));
+  const { LISTINGS } = (await answer.json()) as { LISTINGS: Record<string, number>[] };
+  const home = LISTINGS.find((one) => one.main_hide_address === 1 && one.essentials_building);
+  if (home === undefined) throw new Error('No home has a hidden address.');
+  return { path: `/listings/${home.main_id}`, building: home.essentials_building ?? 0 };
+}
+
+/** Calls Portico with the key of the site, and not through it. */
+export async function officeOf({ website }: DemoServer): Promise<Portico> {
+  // Built with the site, so it may not be there yet when this file is loaded.
+  const { Portico } = await import('portico-sdk');
+  const { SITE_API_URL = '', SITE_API_KEY = '', SITE_KEY_ID, SITE_SECRET = '' } = website;
+  return new Portico({
+    ...{ baseURL: SITE_API_URL, apiKey: SITE_API_KEY },
+    ...{ clientId: Number(SITE_KEY_ID), secret: SITE_SECRET },
+  });
+}
