@@ -100,7 +100,7 @@ const isWanted = (name: string): boolean =>
   words.length === 0 || words.some((word) => name.includes(word));
 
 async function journeys(stage: Stage, made: readonly Journey[]): Promise<void> {
-  for (const journey of made.filter(({ name }) => isWanted(name))) {
+  for (const journey of made.filter(({ name }) => isWanted(nameOf(stage) + name))) {
     const devices: readonly Device[] = journey.devices ?? ['phone', 'desktop'];
     const scripts = { both: [true, false], none: [false], with: [true] }[journey.script ?? 'with'];
     for (const device of devices)
@@ -120,7 +120,8 @@ async function keepPicture(page: Page, about: readonly string[]): Promise<void> 
 
 /** Looks each page over: accessible, no wider than its window, quiet, in either light. */
 async function pages(stage: Stage, paths: readonly string[]): Promise<void> {
-  for (const path of paths)
+  const wanted = paths.filter((path) => isWanted(`${nameOf(stage)}${path} ${QUIET}`));
+  for (const path of wanted)
     for (const device of ['phone', 'desktop'] as const)
       for (const dark of [false, true]) {
         const { context, page, problems } = await openPage(
@@ -225,22 +226,25 @@ async function ofBrokerage(
   const { url } = website;
   const own = { ...stage, url, name, pictures, own: [url, portico, ...pictures] };
   await journeys(own, made);
-  if (isWanted(QUIET)) {
-    const page = await stage.browser.newPage();
-    const found = paths ?? (await pagesOfOwn(page, url));
-    await page.close();
-    await pages(own, found);
-  }
+  const page = await stage.browser.newPage();
+  const found = paths ?? (await pagesOfOwn(page, url));
+  await page.close();
+  await pages(own, found);
   await website.service.stop();
 }
 
 /** Makes brokerages out of the spreadsheet of README.md and of sample data, and goes through their websites. */
 async function ownData(stage: Stage): Promise<void> {
-  const readme = await brokerageOfReadme(stage.demo, folder);
-  const paths = ['/', '/search?status=2', '/listings/101', '/contact'];
-  await ofBrokerage(stage, readme, OWN_DATA_JOURNEYS, paths);
+  const isPartWanted = (name: string, made: readonly Journey[]): boolean =>
+    [QUIET, ...made.map((journey) => journey.name)].some((part) => isWanted(`${name}: ${part}`));
+  if (isPartWanted('acme', OWN_DATA_JOURNEYS)) {
+    const readme = await brokerageOfReadme(stage.demo, folder);
+    const paths = ['/', '/search?status=2', '/listings/101', '/contact'];
+    await ofBrokerage(stage, readme, OWN_DATA_JOURNEYS, paths);
+  }
   for (const source of samples(option('data')))
-    await ofBrokerage(stage, await brokerageOf(stage.demo, source), SAMPLE_JOURNEYS);
+    if (isPartWanted(source.name, SAMPLE_JOURNEYS))
+      await ofBrokerage(stage, await brokerageOf(stage.demo, source), SAMPLE_JOURNEYS);
 }
 
 /** Goes through a site that asks at once whether sessions still hold. */
@@ -299,12 +303,11 @@ try {
   const homes = [...search.matchAll(/href="(\/listings\/\d+)"/g)].map(([, path]) => path ?? '');
   if (isWanted(ASKS)) await calls(stage, [...PAGES, ...homes.slice(0, 2)]);
   await journeys(stage, JOURNEYS);
-  if (isWanted(QUIET)) await pages(stage, [...PAGES, ...homes.slice(2, 3)]);
+  await pages(stage, [...PAGES, ...homes.slice(2, 3)]);
   if (SHORT_SESSION_JOURNEYS.some(({ name }) => isWanted(name)))
     await shortSessions(stage, settings);
   if (isWanted(HTTPS)) await httpsOnly(stage);
-  const ofOwnData = [...OWN_DATA_JOURNEYS, ...SAMPLE_JOURNEYS].map(({ name }) => name);
-  if ([QUIET, ...ofOwnData].some(isWanted)) await ownData(stage);
+  await ownData(stage);
   if (isWanted(EJECT)) await ejected(stage);
   const onStreets = [...STREET_JOURNEYS, ...STYLE_JOURNEYS, ...AWAY_JOURNEYS];
   const namesOnStreets = onStreets.map(({ name }) => name);
