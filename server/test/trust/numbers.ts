@@ -134,7 +134,8 @@ class History {
 
   async command(operation: Operation): Promise<void> {
     const { random, engine } = this.#work;
-    this.clock.pass(random.between(2, 600));
+    // Some follow at once: of two restores of one backup within a minute the numbers differ, too.
+    if (random.chance(0.6)) this.clock.pass(random.between(2, 600));
     if (operation === 'back up') {
       const folder = join(mkdtempSync(join(engine.folder, 'backup-')), 'backup');
       await succeed(engine, 'backup', folder);
@@ -149,7 +150,14 @@ class History {
       await succeed(engine, 'client', 'rename', this.#name, name);
       this.#name = name;
     } else if (this.#backups.length > 0) {
-      await this.#restore(random.one(this.#backups));
+      const backup = random.one(this.#backups);
+      await this.#restore(backup);
+      if (random.chance(0.6)) return;
+      this.#work.report.count('backups restored twice within a minute');
+      await inStore(engine, async (services) => {
+        for (let at = 0; at < 9; at += 1) await this.write(services, 'give');
+      });
+      await this.#restore(backup);
     }
   }
 

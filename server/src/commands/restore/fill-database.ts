@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { REMOVALS, type RemovableKind } from '../../changes/removal/removals.js';
 import { keyedKind } from '../../changes/source-keys/record-keys.js';
 import { type Filling, fill, stepsOf, type Tables } from '../../store/copy/dump.js';
+import type { RestoredNumbers } from '../../store/directory/restored-numbers.js';
 import { kindOf } from '../../store/engines/dialect.js';
 import { drawEpoch } from '../../store/tenant/changes.js';
 import {
@@ -13,7 +14,7 @@ import {
   WEBHOOKS_STEP,
 } from '../../store/tenant/migrations.js';
 import { makeHighestNumberTable } from '../../store/tenant/source-key-steps.js';
-import { beginAboveBackup } from '../../store/tenant/source-keys.js';
+import { type BackupAge, beginAboveBackup } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { SavedDatabase, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
@@ -54,6 +55,8 @@ export interface FillOptions extends ReceiverOptions {
   /** The moment of the restore, in milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
+  /** The directory's, which keeps restores of one backup apart. */
+  readonly numbers: Pick<RestoredNumbers, 'above'>;
 }
 
 /**
@@ -84,7 +87,10 @@ export async function fillDatabase(
       .updateTable('revision')
       .set((eb) => ({ number: revision, views: eb('views', '+', leap()), ...changes }))
       .execute();
-    await beginAbove(transaction, saved, now - Date.parse(backup.manifest.begun));
+    await beginAbove(transaction, saved, {
+      ageMs: now - Date.parse(backup.manifest.begun),
+      above: (kind, least) => options.numbers.above(kind, least),
+    });
     if (saved.steps.includes(MEMBERS_STEP)) {
       await restoreCodes(transaction, options.secretKeys, options.random);
     }
@@ -110,7 +116,7 @@ export async function fillDatabase(
 async function beginAbove(
   transaction: Transaction<TenantTables>,
   { steps, tables }: SavedDatabase,
-  ageMs: number,
+  of: Omit<BackupAge, 'hasKeys'>,
 ): Promise<void> {
   if (!steps.includes(HIGHEST_NUMBERS_STEP)) {
     await makeHighestNumberTable(transaction as unknown as Kysely<unknown>, {
@@ -122,7 +128,7 @@ async function beginAbove(
   await beginAboveBackup(
     transaction,
     kinds.filter(({ table }) => names.has(table)),
-    { hasKeys: steps.includes(SOURCE_KEYS_STEP), ageMs },
+    { ...of, hasKeys: steps.includes(SOURCE_KEYS_STEP) },
   );
 }
 

@@ -4,6 +4,7 @@ import { type Config, loadConfig } from '../../config/config.js';
 import { maskUrl } from '../../lib/text.js';
 import { clear, isUntouched } from '../../store/copy/dump.js';
 import { Directory } from '../../store/directory/directory.js';
+import { RESTORED_NUMBERS_STEP } from '../../store/directory/migrations.js';
 import { type PlaceName, Places } from '../../store/directory/places.js';
 import { PostgresServers } from '../../store/engines/postgres/postgres-server.js';
 import { TenantDatabases } from '../../store/tenant-databases.js';
@@ -155,6 +156,14 @@ async function restore(
   const filled = entries.filter(({ entry }) => !adopted.includes(entry.name));
   const done: SavedEntry[] = [];
   const receivers: RestoredReceivers[] = [];
+  const begun: [kind: string, number: number][] = [];
+  // The directory is empty until it is filled at the end.
+  const numbers = {
+    above: async (kind: string, least: number) => {
+      begun.push([kind, least]);
+      return least;
+    },
+  };
   try {
     for (const each of filled) {
       const { entry, database: saved } = each;
@@ -162,7 +171,14 @@ async function restore(
       const database = await openTarget(tenants, entry, saved);
       try {
         const revision = revisions.get(entry.name) ?? 0;
-        const fillOptions = { ...options, revision, random, secretKeys, tenant: entry.name };
+        const fillOptions = {
+          ...options,
+          revision,
+          random,
+          secretKeys,
+          tenant: entry.name,
+          numbers,
+        };
         receivers.push(await fillDatabase(backup, saved, database, fillOptions));
         done.push(each);
       } finally {
@@ -184,6 +200,9 @@ async function restore(
         sealed_secret: secrets.sealed.get(String(row.hash)) ?? row.sealed_secret ?? null,
       };
     });
+    if (manifest.directory.steps.includes(RESTORED_NUMBERS_STEP)) {
+      for (const [kind, number] of begun) await directory.restoredNumbers.keep(kind, number);
+    }
     const keys = manifest.directory.tables.find(({ name }) => name === 'api_key')?.rows ?? 0;
     return {
       databases: counted(filled),

@@ -78,6 +78,7 @@ export async function restoreTenant(
       const revision = await drawRevision(backup, saved.database);
       const receivers = await fillDatabase(backup, saved.database, database, {
         ...{ ...options, revision, random, secretKeys, tenant: as },
+        numbers: directory.restoredNumbers,
       });
       filled = true;
       const from = `${DATA_FILES.media}/${name}`;

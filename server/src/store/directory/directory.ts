@@ -9,6 +9,7 @@ import { type KeyEntry, type KeySettings, type NewKey, settingColumns } from './
 import { KeyUses } from './key-uses.js';
 import { directorySteps } from './migrations.js';
 import { Partners } from './partners.js';
+import { RestoredNumbers } from './restored-numbers.js';
 import { SchemaNotes } from './schema-notes.js';
 import { SpentStamps } from './spent-stamps.js';
 import type { DirectoryTables, TenantEntry } from './tables.js';
@@ -69,6 +70,7 @@ export class Directory {
   readonly emailNotes: EmailNotes;
   readonly keyUses: KeyUses;
   readonly removals: ClientRemovals;
+  readonly restoredNumbers: RestoredNumbers;
   /** Its tables, for backups. */
   readonly tables: { readonly db: Kysely<DirectoryTables> };
   readonly #db: Kysely<DirectoryTables>;
@@ -82,6 +84,7 @@ export class Directory {
     this.emailNotes = new EmailNotes(db);
     this.keyUses = new KeyUses(db);
     this.removals = new ClientRemovals(db);
+    this.restoredNumbers = new RestoredNumbers(db);
     this.#db = db;
     this.#close = close;
   }

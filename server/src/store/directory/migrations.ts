@@ -12,6 +12,9 @@ const LINK_COLUMNS = [
   'testimonial_link',
 ] as const;
 
+/** From this step on the directory knows how far restores have gone. */
+export const RESTORED_NUMBERS_STEP = '013-restored-numbers';
+
 /** The directory's schema, step by step. A released step is never changed. */
 export function directorySteps(place: Place): Record<string, SchemaStep> {
   const { integer, text, counted } = columnTypes(place.kind);
@@ -148,6 +151,17 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
         await db.schema
           .alterTable('client')
           .addColumn('site', text, (column) => column.notNull().defaultTo(''))
+          .execute();
+      },
+    },
+    [RESTORED_NUMBERS_STEP]: {
+      // A program that does not know it lets two restores of one backup give the same numbers.
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .createTable('restored_number')
+          .addColumn('kind', text, (column) => column.primaryKey())
+          .addColumn('number', integer, (column) => column.notNull())
           .execute();
       },
     },

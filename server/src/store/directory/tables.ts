@@ -150,6 +150,12 @@ export interface SentEmailTable {
   sent_at: number;
 }
 
+/** Above which number each kind of record counts after the last restore (`restored-numbers.ts`). */
+export interface RestoredNumberTable {
+  kind: string;
+  number: number;
+}
+
 /** The tables of the directory. */
 export interface DirectoryTables {
   client: TenantTable;
@@ -162,4 +168,5 @@ export interface DirectoryTables {
   directory_change: DirectoryChangeTable;
   queued_email: QueuedEmailTable;
   sent_email: SentEmailTable;
+  restored_number: RestoredNumberTable;
 }

@@ -24,7 +24,7 @@ export const LAST_KEY_NUMBER = FIRST_KEY_NUMBER + 10 ** 12;
 
 /**
  * How far above the numbers of its backup a restored database begins: by so many, and by so many more for each minute since
- * the backup. Without those, two restores of one backup would give the same numbers to different records.
+ * the backup. The directory keeps restores of one backup apart; where that is restored, too, only the minutes do.
  */
 const RESTORED_ABOVE = 1_000_000;
 const RESTORED_ABOVE_A_MINUTE = 100;
@@ -264,17 +264,26 @@ export async function keepHighest(
     .execute();
 }
 
+/** What decides how far above a backup its numbers begin. */
+export interface BackupAge {
+  /** Whether the backup knew keys. */
+  readonly hasKeys: boolean;
+  /** How long ago it was begun. */
+  readonly ageMs: number;
+  /** A number above those of other restores, at least this one. */
+  readonly above: (kind: string, least: number) => Promise<number>;
+}
+
 /**
  * Lets all numbers that are given from now on begin far above those of a backup, as the lost database may have given some
  * since. R313.
  *
  * @param kinds Those that the backup has a table for.
- * @param of `hasKeys` says whether the backup knew keys, `ageMs` how long ago it was begun.
  */
 export async function beginAboveBackup(
   transaction: Transaction<TenantTables>,
   kinds: readonly KeyedKind[],
-  { hasKeys, ageMs }: { readonly hasKeys: boolean; readonly ageMs: number },
+  { hasKeys, ageMs, above }: BackupAge,
 ): Promise<void> {
   const minutes = Math.floor(Math.min(Math.max(0, ageMs || 0), LONGEST_AGE_MS) / MINUTE_MS);
   const distance = RESTORED_ABOVE + RESTORED_ABOVE_A_MINUTE * minutes;
@@ -284,9 +293,10 @@ export async function beginAboveBackup(
       .select((eb) => eb.fn.max('id').as('last'))
       .executeTakeFirstOrThrow();
     const { number } = await highestNumber(transaction, kind);
-    const before = Math.max(last ?? 0, number) + distance - 1;
+    const before = await above(kind, Math.max(last ?? 0, number) + distance - 1);
     const lastKey = hasKeys ? await lastReserved(transaction, kind) : FIRST_KEY_NUMBER - 1;
-    await keepHighest(transaction, kind, before, lastKey + distance);
+    const keysBefore = await above(`keys of ${kind}`, lastKey + distance);
+    await keepHighest(transaction, kind, before, keysBefore);
     if (counted) await countPastReserved(transaction, table, before);
   }
 }

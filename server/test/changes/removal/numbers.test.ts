@@ -78,9 +78,18 @@ forEachDatabase('the numbers of records', (database) => {
     clock.advance(90 * 60_000);
     await run('restore', folder, '--client', 'before', '--as', 'later');
     const again = await open('later');
-    expect(await signUp(again)).toBe(1_009_074);
-    expect(await post(again)).toBe(1_009_001);
-  }, 60_000);
+    expect(await signUp(again)).toBe(2_000_074);
+    expect(await post(again)).toBe(2_000_001);
+
+    // At once, and under the name that the client has by now: no minute has passed, and much may have been given.
+    await run('restore', folder, '--client', 'before', '--as', 'third');
+    const third = await open('third');
+    expect(await signUp(third)).toBe(3_000_074);
+    expect(await askAbout(third)).toBe(3_000_000);
+    await imported(third, 'deals', { id: { key: 'D-3' }, client_id: 74 });
+    const others = await third.db.selectFrom('deal').select('id').execute();
+    expect(others[0]?.id).toBeGreaterThanOrEqual(FIRST_KEY_NUMBER + 3_000_000);
+  }, 90_000);
 
   it('leave room above those of files', async () => {
     const target = await open('before');

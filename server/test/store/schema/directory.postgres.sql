@@ -52,6 +52,8 @@ queued_email.failed bigint NO null NO
 queued_email.sent bigint NO null YES
 queued_email.newest_email_at bigint NO null YES
 queued_email.listings bigint NO null YES
+restored_number.kind text NO null NO
+restored_number.number bigint NO null NO
 schema_step.name text NO null NO
 schema_step.timestamp text NO null NO
 schema_step.additive integer NO null YES
@@ -73,6 +75,7 @@ CREATE UNIQUE INDEX partner_key_hash_key ON partner USING btree (key_hash)
 CREATE INDEX partner_name ON partner USING btree (name)
 CREATE UNIQUE INDEX partner_pkey ON partner USING btree (id)
 CREATE UNIQUE INDEX queued_email_pkey ON queued_email USING btree (client)
+CREATE UNIQUE INDEX restored_number_pkey ON restored_number USING btree (kind)
 CREATE UNIQUE INDEX schema_step_pkey ON schema_step USING btree (name)
 CREATE UNIQUE INDEX sent_email_pkey ON sent_email USING btree (message_id)
 CREATE UNIQUE INDEX spent_stamp_once ON spent_stamp USING btree (stamp, issued_client_id)

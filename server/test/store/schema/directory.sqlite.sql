@@ -60,6 +60,8 @@ CREATE TABLE "queued_email" ("client" text primary key,
   "sent" integer,
   "newest_email_at" integer,
   "listings" integer);
+CREATE TABLE "restored_number" ("kind" text primary key,
+  "number" integer not null);
 CREATE TABLE "schema_step" ("name" text primary key,
   "timestamp" text not null,
   "additive" integer);
