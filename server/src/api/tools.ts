@@ -7,7 +7,7 @@ import type { Passwords } from '../passwords/passwords.js';
 import type { PictureSurvey } from '../resources/listings/picture-survey.js';
 import type { TextCache } from '../resources/listings/text-cache.js';
 import type { ChangedListings } from '../search/changed-listings.js';
-import type { Markets } from '../search/completion/ready-market.js';
+import type { Markets } from '../search/completion/market.js';
 import type { ListingIndexes } from '../search/index/ready-index.js';
 import type { TotalCache } from '../search/total-cache.js';
 import type { Vocabularies } from '../search/words/word-search.js';

@@ -6,17 +6,22 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import { runPrepared } from '../store/tenant/prepared.js';
 import type { Condition } from './conditions/conditions.js';
 import { features } from './conditions/listing.filters.js';
-import { type Counts, FACET_KINDS, type FacetColumn, type FacetRow } from './facet.counters.js';
-import { type Histogram, histogramOf } from './facet.histogram.js';
-import type { Facets } from './facet.schema.js';
+import {
+  type Counts,
+  FACET_KINDS,
+  type FacetColumn,
+  type FacetRow,
+  type Facets,
+  type Histogram,
+  histogramOf,
+} from './facet.kinds.js';
 import { type CountedPart, facetCounts } from './index/facet-counts.js';
 import { isTestable } from './index/listing-index.js';
 import { neighborhoodsIn } from './listing.feed-twins.js';
 import { type Filter, filteredRows } from './listing.search.js';
 import type { FindName, FindValues, SourceFilter } from './listing.source-filters.js';
-import type { FacetName } from './params/facet.names.js';
-import { AMENITY_FILTERS } from './params/listing.features.js';
-import { petPolicies, statuses, types } from './params/listing.vocabulary.js';
+import type { FacetName } from './params/listing.params.js';
+import { AMENITY_FILTERS, petPolicies, statuses, types } from './params/listing.vocabulary.js';
 
 /**
  * The most listings whose columns are read to be counted here, in one pass for all facets. That takes a

@@ -8,8 +8,7 @@ import {
   type Search,
 } from './listing.search.js';
 import { findSimilar } from './listing.similar.js';
-import type { SourceFilter } from './listing.source-filters.js';
-import type { ListingSource } from './listing.sources.js';
+import type { ListingSource, SourceFilter } from './listing.source-filters.js';
 
 /** A listing that was found, and the database that it is in. */
 export interface FoundListing {

@@ -1,15 +1,58 @@
 import type { Call } from '../api/endpoint.js';
+import { ParamProblem } from '../api/params.js';
+import type { AnswerContext } from '../api/request-context.js';
 import { wallMinute } from '../lib/dates.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
 import { type Condition, isListing, oneOf } from './conditions/conditions.js';
 import { conditionsOf } from './conditions/listing.filters.js';
 import { ListingCounts } from './listing.counts.js';
 import { neighborhoodsIn, withoutTwins } from './listing.feed-twins.js';
 import type { Filter } from './listing.search.js';
 import { type Model, marketOf, modelOf, similarTo } from './listing.similar.js';
-import { type ListingSource, type SourceChoice, searchedSources } from './listing.sources.js';
+import type { FeedChoice } from './params/listing.param-kinds.js';
 import type { SearchValues } from './params/listing.params.js';
 import { statuses } from './params/listing.vocabulary.js';
 import { hasWords } from './words/word-search.js';
+
+/** A database that listings are searched in, and what its records need to know. */
+export interface ListingSource {
+  readonly database: TenantDatabase;
+  readonly context: AnswerContext;
+}
+
+/** Which databases a search looks into. */
+export interface SourceChoice {
+  readonly isMLS: FeedChoice;
+  readonly isRLS: FeedChoice;
+}
+
+/**
+ * The databases that a search looks into, the brokerage's own first; none where a feed is searched that
+ * is not attached. R280.
+ *
+ * @throws ParamProblem when both feeds are named (R96).
+ */
+export function searchedSources(call: Call, { isMLS, isRLS }: SourceChoice): ListingSource[] {
+  if (isMLS !== 'own' && isRLS !== 'own') {
+    throw new ParamProblem(
+      'isMLS',
+      isMLS === 'both' ? 'include' : 'true',
+      'one of isMLS and isRLS',
+    );
+  }
+  const own = { database: call.tenant.database, context: call.context };
+  if (isMLS === 'own' && isRLS === 'own') return [own];
+  const kind = isMLS === 'own' ? 'rls' : 'mls';
+  const feed = feedSource(call, kind);
+  const choice = isMLS === 'own' ? isRLS : isMLS;
+  return [...(choice === 'both' ? [own] : []), ...(feed === undefined ? [] : [feed])];
+}
+
+/** An attached feed; undefined if there is none. */
+export function feedSource(call: Call, kind: 'mls' | 'rls'): ListingSource | undefined {
+  const database = call.tenant.feeds[kind];
+  return database === undefined ? undefined : { database, context: call.feedContext(kind) };
+}
 
 /** The parameters by which listings are found, of a search or of a draw. */
 export type FindValues = Partial<SearchValues> & Pick<SearchValues, 'status'> & SourceChoice;

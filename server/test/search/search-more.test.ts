@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isoDate } from '../../src/lib/dates.js';
-import { histogramOf } from '../../src/search/facet.histogram.js';
+import { histogramOf } from '../../src/search/facet.kinds.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aListing, anAgent } from '../rig/makers.js';
 import { serverFor } from '../rig/server.js';

@@ -1,5 +1,5 @@
 import { ON_THE_MARKET } from '../../search/params/listing.vocabulary.js';
-import { displayAddress } from '../../search/words/listing.address.js';
+import { displayAddress } from '../../search/words/listing-words.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { listingsById } from '../listings/listing.queries.js';

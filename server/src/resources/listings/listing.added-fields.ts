@@ -1,4 +1,4 @@
-import type { PhotoChoice } from '../../search/params/listing.more-params.js';
+import type { PhotoChoice } from '../../search/params/listing.param-kinds.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import * as queries from './listing.queries.js';
 import type { PictureSurvey } from './picture-survey.js';

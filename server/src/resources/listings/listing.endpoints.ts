@@ -3,16 +3,19 @@ import { type Call, endpoint, JsonText } from '../../api/endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
 import { ADDITIONS } from '../../api/openapi-frame.js';
 import { described, required, type Values, whole } from '../../api/params.js';
-import { ClusterGrid, downOf } from '../../search/cluster.js';
-import { Cluster } from '../../search/cluster.schema.js';
+import { Cluster, ClusterGrid, downOf } from '../../search/cluster.js';
 import { hasPoint } from '../../search/conditions/place.filters.js';
-import { Facets } from '../../search/facet.schema.js';
+import { Facets } from '../../search/facet.kinds.js';
 import { facetsOf } from '../../search/facets.js';
 import type { ListingIndex } from '../../search/index/listing-index.js';
 import { countFound, drawFound, type FoundPage, findPage } from '../../search/listing.find.js';
 import { type Filter, pointsOf } from '../../search/listing.search.js';
-import { type SourceFilter, sourceFilters } from '../../search/listing.source-filters.js';
-import { feedSource, type ListingSource } from '../../search/listing.sources.js';
+import {
+  feedSource,
+  type ListingSource,
+  type SourceFilter,
+  sourceFilters,
+} from '../../search/listing.source-filters.js';
 import {
   detailParams,
   feedParams,

@@ -1,8 +1,8 @@
 import type { Call } from '../../api/endpoint.js';
 import { grouped } from '../../lib/grouped.js';
 import type { FoundListing } from '../../search/listing.find.js';
-import type { ListingSource } from '../../search/listing.sources.js';
-import type { FeedChoice } from '../../search/params/listing.more-params.js';
+import type { ListingSource } from '../../search/listing.source-filters.js';
+import type { FeedChoice } from '../../search/params/listing.param-kinds.js';
 import { type AddFlags, addedFields } from './listing.added-fields.js';
 import { picked } from './listing.fields.js';
 import { foundListings } from './listing.queries.js';

@@ -1,8 +1,7 @@
 import type { Static } from 'typebox';
 import type { AnswerContext } from '../../api/request-context.js';
 import { isoDate, parseMoment, textDate, wallMinute } from '../../lib/dates.js';
-import { coarse } from '../../search/listing.point.js';
-import { availableOn, openHouseUntil } from '../../search/listing.search-index.js';
+import { availableOn, coarse, openHouseUntil } from '../../search/listing.search-index.js';
 import { type AmenityBits, flag } from '../../search/params/amenity.vocabulary.js';
 import {
   BY_APPOINTMENT,
@@ -11,7 +10,7 @@ import {
   statuses,
   types,
 } from '../../search/params/listing.vocabulary.js';
-import { displayAddress, houseAndStreet } from '../../search/words/listing.address.js';
+import { displayAddress, houseAndStreet } from '../../search/words/listing-words.js';
 import type { AddedFields, FoundRow, ListingRow } from './listing.queries.js';
 import type { ListingShortRecord } from './listing.schema.js';
 import { listedVariants } from './photo.variants.js';

@@ -1,7 +1,7 @@
 import type { Call } from '../../api/endpoint.js';
 import { wallMinute } from '../../lib/dates.js';
 import { openHouseUntil } from '../../search/listing.search-index.js';
-import type { ListingSource } from '../../search/listing.sources.js';
+import type { ListingSource } from '../../search/listing.source-filters.js';
 import { foundListings } from './listing.queries.js';
 import { searchRecord } from './listing.record.js';
 

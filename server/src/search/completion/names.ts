@@ -1,5 +1,5 @@
 import { bitCount, forgivenLetters, isNear, letterBits, wordsOf } from '../../lib/words.js';
-import { withSpellings } from '../words/street-words.js';
+import { withSpellings } from '../words/listing-words.js';
 import type { SuggestionKind } from './suggest.params.js';
 
 /** A name that can be suggested. */

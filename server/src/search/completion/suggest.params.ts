@@ -1,5 +1,5 @@
 import { described, listOf, truth, type Values, whole, withDefault } from '../../api/params.js';
-import { searchWords } from '../params/word.params.js';
+import { searchWords } from '../params/listing.param-kinds.js';
 
 /** What can be suggested; of equal rank and count, in this order. */
 export const SUGGESTION_KINDS = ['neighborhood', 'building', 'street', 'zipcode', 'agent'] as const;

@@ -19,7 +19,7 @@ import { type Fragment, fragment, type Placeholder } from '../../store/engines/f
 import { padded } from '../../store/engines/padded.js';
 import type { ListingSearchTable, TenantTables } from '../../store/tenant/tables.js';
 import type { PlaceValues } from '../params/place.params.js';
-import type { ColumnTest } from './column-test.js';
+import type { ColumnTest } from './conditions.js';
 
 /*
  * The conditions on where a listing is. Each is one of SQL, in whole numbers, so that both databases

@@ -1,6 +1,6 @@
 import { downOf } from '../cluster.js';
-import { CODED_COLUMNS, type CodedColumn } from '../conditions/column-test.js';
-import { AMENITY_TESTS } from '../facet.counters.js';
+import { CODED_COLUMNS, type CodedColumn } from '../conditions/conditions.js';
+import { AMENITY_TESTS } from '../facet.kinds.js';
 import type { AmenityBits } from '../params/amenity.vocabulary.js';
 import { addGroups, GroupRuns, type Run } from './group-runs.js';
 import type { IndexRow } from './index.queries.js';

@@ -1,7 +1,6 @@
-import { AMENITY_TESTS, type Counts } from '../facet.counters.js';
-import type { Histogram } from '../facet.histogram.js';
+import { AMENITY_TESTS, type Counts, type Histogram } from '../facet.kinds.js';
 import type { Filter } from '../listing.search.js';
-import type { FacetName } from '../params/facet.names.js';
+import type { FacetName } from '../params/listing.params.js';
 import { HOMES } from '../params/listing.vocabulary.js';
 import type { Columns, Dictionary } from './columns.js';
 import type { ListingIndex } from './listing-index.js';

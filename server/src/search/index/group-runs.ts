@@ -1,5 +1,3 @@
-import { firstPlace } from './first-place.js';
-
 /** The rows of a group, from one to another, the last not included. */
 export interface Run {
   readonly group: number;
@@ -64,4 +62,19 @@ export function addGroups(
     since = at;
   }
   counts[last] = (counts[last] as number) + count - since;
+}
+
+/**
+ * The first place from one to another where a condition holds that holds at all later places, too.
+ *
+ * @returns `to` if it holds at none; `from` if that is not before `to`.
+ */
+export function firstPlace(from: number, to: number, holds: (place: number) => boolean): number {
+  let [low, high] = [from, to];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

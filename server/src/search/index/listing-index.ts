@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { type HeldTest, isHeld } from '../conditions/column-test.js';
+import { type HeldTest, isHeld } from '../conditions/conditions.js';
 import type { Filter } from '../listing.search.js';
 import { COLUMN_NAMES, Columns, Dictionary } from './columns.js';
 import * as queries from './index.queries.js';

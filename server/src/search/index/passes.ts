@@ -1,4 +1,4 @@
-import { type CodedColumn, type HeldTest, isCoded } from '../conditions/column-test.js';
+import { type CodedColumn, type HeldTest, isCoded } from '../conditions/conditions.js';
 import { AMENITY_WORDS, amenityWords, type Columns, NOWHERE } from './columns.js';
 
 /*

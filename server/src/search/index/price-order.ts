@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Columns } from './columns.js';
-import { firstPlace } from './first-place.js';
-import type { Run } from './group-runs.js';
+import { firstPlace, type Run } from './group-runs.js';
 
 /** Rows that are put into order at a time: a millisecond. Other calls are answered between two portions. */
 const PORTION = 32_768;

@@ -1,4 +1,4 @@
-import { emptyHistogram, type Histogram } from '../facet.histogram.js';
+import { emptyHistogram, type Histogram } from '../facet.kinds.js';
 import type { Columns } from './columns.js';
 
 /** Stands for a slot in which a bin ends and the next begins. */

@@ -1,4 +1,4 @@
-import type { HeldTest } from '../conditions/column-test.js';
+import type { HeldTest } from '../conditions/conditions.js';
 import type { Match, Search } from '../listing.search.js';
 import type { Columns } from './columns.js';
 import type { PriceOrder, PriceRange, Spans } from './price-order.js';

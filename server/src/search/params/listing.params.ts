@@ -19,16 +19,18 @@ import {
 import { type WallClock, wallClock } from '../../lib/dates.js';
 import type { Vocabulary } from '../../lib/vocabulary.js';
 import { fieldsParam } from '../../resources/listings/listing.fields.js';
-import { FACET_NAMES } from './facet.names.js';
-import { AMENITY_FILTERS, APARTMENT_FEATURES, BUILDING_FEATURES } from './listing.features.js';
 import {
   exactNumbers,
   feedChoice,
   listingIds,
   photoChoice,
   photosMax,
-} from './listing.more-params.js';
+  searchWords,
+} from './listing.param-kinds.js';
 import {
+  AMENITY_FILTERS,
+  APARTMENT_FEATURES,
+  BUILDING_FEATURES,
   categories,
   coolings,
   parkings,
@@ -37,7 +39,22 @@ import {
   types,
 } from './listing.vocabulary.js';
 import { clusterParam, placeParams } from './place.params.js';
-import { searchWords } from './word.params.js';
+
+/** The facets that a search counts, by their names in the interface. R275. */
+export const FACET_NAMES = [
+  'status',
+  'type',
+  'beds',
+  'bath',
+  'neighborhood',
+  'pets',
+  'amenities',
+  'price',
+  'size',
+] as const;
+
+/** The name of a facet. */
+export type FacetName = (typeof FACET_NAMES)[number];
 
 /** The words of `extras`. */
 export const EXTRAS = ['featured', 'furnished', 'developments', 'nofee', 'openhouse'] as const;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { removeRecords } from '../../../src/changes/removal/remove-records.js';
-import type { Suggestion } from '../../../src/search/completion/suggest.js';
+import type { Suggestion } from '../../../src/search/completion/suggest.endpoints.js';
 import { suggestParams } from '../../../src/search/completion/suggest.params.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';

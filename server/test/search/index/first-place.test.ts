@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { firstPlace } from '../../../src/search/index/first-place.js';
+import { firstPlace } from '../../../src/search/index/group-runs.js';
 
 it('finds the first place where a condition holds, or the end', () => {
   const place = fc.integer({ min: 0, max: 40 });

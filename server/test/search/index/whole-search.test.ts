@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import type { HeldTest } from '../../../src/search/conditions/column-test.js';
+import type { HeldTest } from '../../../src/search/conditions/conditions.js';
 import { Columns, Dictionary } from '../../../src/search/index/columns.js';
 import type { IndexRow } from '../../../src/search/index/index.queries.js';
 import { PriceOrder } from '../../../src/search/index/price-order.js';

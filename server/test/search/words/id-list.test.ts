@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readIds, writeIds } from '../../../src/search/words/id-list.js';
+import { readIds, writeIds } from '../../../src/search/words/word-store.js';
 
 it('A list of ids is the same after it was written and read', () => {
   const lists = [
