@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { searchParams } from '../../src/search/params/listing.params.js';
+import { type Filters, filters } from '../../src/search/conditions/listing.filters.js';
+import { type SearchValues, searchParams } from '../../src/search/params/listing.params.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { found } from './asking.js';
@@ -360,4 +361,10 @@ forEachDatabase('A search', (database) => {
       expect([query, await found(server, held.key, query)]).toEqual([query, ids]);
     }
   });
+});
+
+it('A parameter without a condition does not compile', () => {
+  // @ts-expect-error `garden` has none.
+  const lacking: Filters<SearchValues & { readonly garden: number | undefined }> = filters;
+  expect(lacking).not.toHaveProperty('garden');
 });

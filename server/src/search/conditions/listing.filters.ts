@@ -5,8 +5,9 @@ import { fragment } from '../../store/engines/fragment.js';
 import { CUSTOM_VALUE_INDEXED } from '../../store/tenant/tables.js';
 import { SEARCH_FLAGS } from '../listing.search-index.js';
 import type { Amenity } from '../params/amenity.vocabulary.js';
-import type { EXTRAS, SearchValues } from '../params/listing.params.js';
+import type { addFlags, EXTRAS, SearchValues } from '../params/listing.params.js';
 import { type Feature, HOMES, PETS_UNWELCOME } from '../params/listing.vocabulary.js';
+import type { PlaceValues } from '../params/place.params.js';
 import {
   atLeast,
   atMost,
@@ -211,13 +212,34 @@ function updatedSince(wall: WallClock, context: FilterContext): Condition {
   return atLeast('updated_at', epochOf(wall, context.timeZone));
 }
 
-/**
- * The conditions of each parameter. The search itself handles sort, page, id, status and
- * neighborhood.
- */
-type Filters = {
-  readonly [Name in keyof SearchValues]?: (
-    value: NonNullable<SearchValues[Name]>,
+/** The parameters of a search that the search itself answers, without a condition here. */
+type Answered =
+  /** Order, page, and what an answer shows besides. */
+  | 'sort'
+  | 'order'
+  | 'page'
+  | 'perPage'
+  | 'list'
+  | 'fields'
+  | 'facets'
+  | 'cluster'
+  | 'addDescription'
+  | keyof typeof addFlags
+  /** Which listings and which databases: `sourceFilters` has the conditions. */
+  | 'id'
+  | 'status'
+  | 'cat'
+  | 'q'
+  | 'similar'
+  | 'isMLS'
+  | 'isRLS'
+  /** Where they are: `placeConditions`. */
+  | keyof PlaceValues;
+
+/** The conditions of each parameter. One that has none, and is not answered elsewhere, does not compile. */
+export type Filters<AllValues = SearchValues> = {
+  readonly [Name in Exclude<keyof AllValues, Answered>]: (
+    value: NonNullable<AllValues[Name]>,
     context: FilterContext,
   ) => Condition[];
 };
@@ -242,7 +264,8 @@ const built = wholeRange('built');
 const taxes = wholeRange('taxes');
 const size = wholeRange('size');
 
-const filters: Filters = {
+/** The conditions of each parameter of a search. */
+export const filters: Filters = {
   priceMin: price.least,
   priceMax: price.most,
   bedsMin: beds.least,

@@ -227,6 +227,13 @@ export class Segment {
     }
   }
 
+  /** How many rows of some groups pass all tests. @param mask For each group 1 or 0. */
+  total(mask: Uint8Array, tests: readonly HeldTest[]): number {
+    const counts = new Uint32Array(mask.length);
+    this.count(mask, tests, counts);
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
   /**
    * Counts the rows of some groups that pass all tests. Where only the place is asked for, the rows of most
    * blocks are not looked at.

@@ -55,10 +55,17 @@ export function searchInMemory(searched: Searched, asked: Asked, order: PageOrde
   const { base, byPrice } = searched;
   const [range, others] = priceRangeOf(asked.tests);
   const spans = byPrice.spansOf(asked.groups, range);
-  let listed: Listed | undefined;
-  if (asked.tests.some(isOnPlace)) listed = listedByPlace(base, asked, spans.rows);
-  else if (others.length > 0) listed = listedByPrice(searched, spans, others);
-  const count = listed?.count ?? spans.rows;
+  const isEvery = spans.rows === byPrice.count(asked.groups);
+  // A highest price is often above all prices.
+  const tests = isEvery ? others : asked.tests;
+  const list = () =>
+    tests.some(isOnPlace)
+      ? listedByPlace(base, asked.mask, tests, spans.rows)
+      : listedByPrice(searched, spans, others);
+  // Where only a place is asked for, most rows need not be looked at to be counted.
+  const isOnPlaceOnly = tests.length > 0 && tests.every(isOnPlace);
+  let listed = others.length === 0 || isOnPlaceOnly ? undefined : list();
+  const count = isOnPlaceOnly ? base.total(asked.mask, tests) : (listed?.count ?? spans.rows);
   const column = order.sort === 'size' ? 'sizes' : 'prices';
   const changed = changedMatches(searched.changed, asked, column);
   const total = count + changed.length;
@@ -78,7 +85,7 @@ export function searchInMemory(searched: Searched, asked: Asked, order: PageOrde
   } else {
     return { total, matches: undefined };
   }
-  listed ??= listedByPrice(searched, spans, []);
+  listed ??= list();
   return { total, matches: selected(base.columns, listed, changed, column, order) };
 }
 
@@ -112,7 +119,12 @@ function listedByPrice(
 }
 
 /** Goes through the blocks of the map, most of which are wholly in a place or outside of it. */
-function listedByPlace(base: Segment, { mask, tests }: Asked, most: number): Listed {
+function listedByPlace(
+  base: Segment,
+  mask: Uint8Array,
+  tests: readonly HeldTest[],
+  most: number,
+): Listed {
   const rows = roomForRows(most);
   let count = 0;
   base.visit(mask, tests, (_, some, more) => {

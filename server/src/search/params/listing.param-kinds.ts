@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { described, items, MALFORMED, type Param, truth, whole } from '../../api/params.js';
+import { type WallClock, wallClock } from '../../lib/dates.js';
 import { wordsOf } from '../../lib/words.js';
 
 /** Kinds of parameters that searches for listings have and no other endpoint has. */
@@ -131,6 +132,57 @@ export function searchWords(description = DESCRIPTION): Param<readonly string[] 
       if (length < LEAST_CHARACTERS || length > MOST_CHARACTERS) return MALFORMED;
       const words = wordsOf(input);
       return words.length === 0 || words.length > MOST_WORDS ? MALFORMED : words;
+    },
+  };
+}
+
+/** A ZIP code as a number, so its leading zeros may be missing (R169). */
+export function zipcode(): Param<number | undefined> {
+  return {
+    schema: Type.Integer({
+      minimum: 0,
+      maximum: 99_999,
+      description: 'ZIP code; its leading zeros may be missing, and 0 is the same as none',
+    }),
+    accepts: 'a ZIP code of at most five digits',
+    fallback: undefined,
+    parse: (input) => {
+      const found = /^(\d{1,5})(?:-\d{4})?$/.exec(input.trim());
+      if (found === null) return MALFORMED;
+      return Number(found[1]) || undefined;
+    },
+  };
+}
+
+/** A day, `MM/DD/YYYY`, as the number YYYYMMDD. */
+export function day(): Param<number | undefined> {
+  return {
+    schema: Type.String({ pattern: '^\\d{1,2}/\\d{1,2}/\\d{4}$' }) as TSchema,
+    accepts: 'a day as MM/DD/YYYY',
+    fallback: undefined,
+    parse: (input) => {
+      const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(input.trim());
+      const wall = found === null ? undefined : wallClock(found[3], found[1], found[2]);
+      return wall === undefined ? MALFORMED : (wall.year * 100 + wall.month) * 100 + wall.day;
+    },
+  };
+}
+
+/** A minute on the tenant's clock, `MM/DD/YYYYTHH:MM`; a day alone is its midnight (R92). */
+export function minute(): Param<WallClock | undefined> {
+  return {
+    schema: Type.String({
+      pattern: '^\\d{1,2}/\\d{1,2}/\\d{4}(?:[Tt ]\\d{1,2}:\\d{2}(?::\\d{2})?)?$',
+    }) as TSchema,
+    accepts: 'a time as MM/DD/YYYYTHH:MM',
+    fallback: undefined,
+    parse: (input) => {
+      const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/i.exec(
+        input.trim(),
+      );
+      if (found === null) return MALFORMED;
+      const [, month, date, year, hour, minutes, seconds] = found;
+      return wallClock(year, month, date, hour, minutes, seconds) ?? MALFORMED;
     },
   };
 }

@@ -1,10 +1,8 @@
-import { type TSchema, Type } from 'typebox';
 import {
   choice,
   described,
   idList,
   listOf,
-  MALFORMED,
   number,
   type Param,
   pageNumber,
@@ -16,16 +14,18 @@ import {
   withDefault,
   zeroIsNone,
 } from '../../api/params.js';
-import { type WallClock, wallClock } from '../../lib/dates.js';
 import type { Vocabulary } from '../../lib/vocabulary.js';
 import { fieldsParam } from '../../resources/listings/listing.fields.js';
 import {
+  day,
   exactNumbers,
   feedChoice,
   listingIds,
+  minute,
   photoChoice,
   photosMax,
   searchWords,
+  zipcode,
 } from './listing.param-kinds.js';
 import {
   AMENITY_FILTERS,
@@ -109,8 +109,8 @@ export const addFlags = {
   addIso: described(truth(), 'Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC'),
 };
 
-/** What searches and random draws take beyond what they took at first. R277, R278, R279, R280, R281. */
-const moreFilters = {
+/** Rooms, office, likeness and feeds, which searches and random draws take alike. R277, R278, R279, R280, R281. */
+const commonFilters = {
   beds: exactNumbers('Exactly these numbers of bedrooms, comma separated; 0 are studios'),
   bath: exactNumbers('Exactly these numbers of bathrooms, comma separated'),
   office: count('Office id: only listings of its agents'),
@@ -199,7 +199,7 @@ export const searchParams = {
   ),
   ...placeParams,
   cluster: clusterParam,
-  ...moreFilters,
+  ...commonFilters,
   fields: fieldsParam(),
   facets: described(
     listOf(
@@ -238,7 +238,7 @@ export const randomParams = {
   extras: extraList(),
   q: searchWords(),
   ...placeParams,
-  ...moreFilters,
+  ...commonFilters,
   fields: fieldsParam(),
 };
 
@@ -272,54 +272,3 @@ export const photoParams = {
     'Adds the size of each photo, its files in other sizes and formats for `srcset`, and a ThumbHash',
   ),
 };
-
-/** A ZIP code as a number, so its leading zeros may be missing (R169). */
-function zipcode(): Param<number | undefined> {
-  return {
-    schema: Type.Integer({
-      minimum: 0,
-      maximum: 99_999,
-      description: 'ZIP code; its leading zeros may be missing, and 0 is the same as none',
-    }),
-    accepts: 'a ZIP code of at most five digits',
-    fallback: undefined,
-    parse: (input) => {
-      const found = /^(\d{1,5})(?:-\d{4})?$/.exec(input.trim());
-      if (found === null) return MALFORMED;
-      return Number(found[1]) || undefined;
-    },
-  };
-}
-
-/** A day, `MM/DD/YYYY`, as the number YYYYMMDD. */
-function day(): Param<number | undefined> {
-  return {
-    schema: Type.String({ pattern: '^\\d{1,2}/\\d{1,2}/\\d{4}$' }) as TSchema,
-    accepts: 'a day as MM/DD/YYYY',
-    fallback: undefined,
-    parse: (input) => {
-      const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(input.trim());
-      const wall = found === null ? undefined : wallClock(found[3], found[1], found[2]);
-      return wall === undefined ? MALFORMED : (wall.year * 100 + wall.month) * 100 + wall.day;
-    },
-  };
-}
-
-/** A minute on the tenant's clock, `MM/DD/YYYYTHH:MM`; a day alone is its midnight (R92). */
-function minute(): Param<WallClock | undefined> {
-  return {
-    schema: Type.String({
-      pattern: '^\\d{1,2}/\\d{1,2}/\\d{4}(?:[Tt ]\\d{1,2}:\\d{2}(?::\\d{2})?)?$',
-    }) as TSchema,
-    accepts: 'a time as MM/DD/YYYYTHH:MM',
-    fallback: undefined,
-    parse: (input) => {
-      const found = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[T ](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/i.exec(
-        input.trim(),
-      );
-      if (found === null) return MALFORMED;
-      const [, month, date, year, hour, minutes, seconds] = found;
-      return wallClock(year, month, date, hour, minutes, seconds) ?? MALFORMED;
-    },
-  };
-}
