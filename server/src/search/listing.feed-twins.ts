@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { grouped } from '../lib/grouped.js';
 import { valuesOfJson } from '../store/engines/dialect.js';
 import { fragment } from '../store/engines/fragment.js';
@@ -31,8 +32,12 @@ interface TwinIds {
 const MOST_PAIRS = 1000;
 const MOST_CHARACTERS = 8_000_000;
 
-/** By the names of both databases; those used last are at the end. */
-const kept = new Map<string, Twins>();
+/** By the names of both databases. One that takes all of the room has it; one that is being read counts as nothing. */
+const kept = new LRUCache<string, Twins>({
+  max: MOST_PAIRS,
+  maxSize: MOST_CHARACTERS,
+  sizeCalculation: ({ characters }) => Math.min(Math.max(1, characters), MOST_CHARACTERS),
+});
 
 /**
  * Leaves out the listings of a feed that the brokerage has itself, in whatever state: those whose MLS
@@ -62,30 +67,20 @@ async function twinsOf(own: TenantDatabase, feed: TenantDatabase): Promise<TwinI
   if (twins?.revisions !== revisions) {
     twins = { revisions, ids: readTwins(own, feed), characters: 0 };
   }
-  kept.delete(name);
-  kept.set(name, twins);
+  if (kept.get(name) !== twins) kept.set(name, twins);
   try {
     const ids = await twins.ids;
-    // A number in the list takes about as much as its text.
-    twins.characters = 2 * ids.json.length;
-    dropOldest(name);
+    if (twins.characters === 0) {
+      // A number in the list takes about as much as its text.
+      twins.characters = 2 * ids.json.length;
+      kept.delete(name);
+      kept.set(name, twins);
+    }
     return ids;
   } catch (error) {
     // The next search tries again.
     if (kept.get(name) === twins) kept.delete(name);
     throw error;
-  }
-}
-
-/** Drops the pairs that were used longest ago while there are too many; never the one in use. */
-function dropOldest(inUse: string): void {
-  let characters = 0;
-  for (const twins of kept.values()) characters += twins.characters;
-  for (const [name, twins] of kept) {
-    if (kept.size <= MOST_PAIRS && characters <= MOST_CHARACTERS) break;
-    if (name === inUse) continue;
-    characters -= twins.characters;
-    kept.delete(name);
   }
 }
 

@@ -1,4 +1,4 @@
-import { dropOldestOf } from '../lib/drop-oldest.js';
+import { LRUCache } from 'lru-cache';
 
 /** A cached total, and the revision of the data that it was counted at. */
 interface Kept {
@@ -10,16 +10,14 @@ interface Kept {
 const MOST_TOTALS = 20_000;
 
 /**
- * The totals of recent searches, so that all pages of one search count once. A total is good for the
- * revision that the caller read ahead of the count, and for no other. Nothing has to be cleared. A full
- * cache drops what was not asked for longest.
+ * The totals that databases have counted for recent searches, so that all pages of one search count once. A total is
+ * good for the revision that the caller read ahead of the count, and for no other. Nothing has to be cleared.
  */
 export class TotalCache {
-  readonly #most: number;
-  readonly #totals = new Map<string, Kept>();
+  readonly #totals: LRUCache<string, Kept>;
 
   constructor(most = MOST_TOTALS) {
-    this.#most = most;
+    this.#totals = new LRUCache({ max: most });
   }
 
   /** The totals in the cache now. */
@@ -30,16 +28,11 @@ export class TotalCache {
   /** @param name Names one question to one database, in some 40 characters. */
   get(name: string, revision: number): number | undefined {
     const kept = this.#totals.get(name);
-    if (kept === undefined || kept.revision !== revision) return undefined;
-    this.#totals.delete(name);
-    this.#totals.set(name, kept);
-    return kept.total;
+    return kept?.revision === revision ? kept.total : undefined;
   }
 
   /** Caches a total, in place of an earlier one under this name. */
   keep(name: string, revision: number, total: number): void {
-    this.#totals.delete(name);
     this.#totals.set(name, { revision, total });
-    dropOldestOf(this.#totals, this.#most);
   }
 }

@@ -1,4 +1,4 @@
-import { dropOldest } from '../../lib/drop-oldest.js';
+import { LRUCache } from 'lru-cache';
 
 /** A cached text, what it was made from, and how long it is valid. */
 interface Kept {
@@ -22,20 +22,21 @@ export const MOST_BYTES = { sqlite: 24_000_000, postgres: 100_000_000 } as const
  * with its joins and writing its seventy fields takes longer than many a search.
  *
  * A text is valid until its record changes, and the caller knows at each read when that was. Nothing is
- * ever cleared. A full cache drops the texts that were made first.
+ * ever cleared.
  */
 export class TextCache {
-  readonly #mostBytes: number;
-  readonly #texts = new Map<string, Kept>();
-  #bytes = 0;
+  readonly #texts: LRUCache<string, Kept>;
 
   constructor(mostBytes: number = MOST_BYTES.sqlite) {
-    this.#mostBytes = mostBytes;
+    this.#texts = new LRUCache({
+      maxSize: mostBytes,
+      sizeCalculation: ({ text }) => bytesOf(text),
+    });
   }
 
   /** The bytes in the cache now. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#texts.calculatedSize;
   }
 
   /**
@@ -52,20 +53,7 @@ export class TextCache {
 
   /** Caches a text, in place of an earlier one under this name. */
   keep(name: string, kept: Kept): void {
-    this.#drop(name);
     this.#texts.set(name, kept);
-    this.#bytes += bytesOf(kept.text);
-    dropOldest(
-      this.#texts,
-      this.#mostBytes,
-      () => this.#bytes,
-      (oldest) => this.#drop(oldest),
-    );
-  }
-
-  #drop(name: string): void {
-    this.#bytes -= bytesOf(this.#texts.get(name)?.text ?? '');
-    this.#texts.delete(name);
   }
 }
 

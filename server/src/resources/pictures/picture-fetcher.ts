@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import type { FetchedCounts } from 'portico-importer/summary.js';
 import { PictureProblem } from 'portico-media/picture.js';
 import { CONTENT_FOLDER, type PictureStore } from 'portico-media/picture-store.js';
 import type { Variants } from 'portico-media/variants.js';
 import { systemClock } from '../../lib/clock.js';
-import { dropOldestOf } from '../../lib/drop-oldest.js';
 import { BoundedQueue } from '../../lib/queues.js';
 import { checkedForImport } from '../../store/tenant/import-lock.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -85,7 +85,7 @@ export class PictureFetcher {
   /** Why the pictures of this run that could not be fetched could not, by name. */
   readonly #failed = new Map<string, string>();
   /** The URL of each picture by its record and what is left of it without a signature; empty for several. */
-  readonly #urls = new Map<string, string>();
+  readonly #urls = new LRUCache<string, string>({ max: MOST_COMPARED });
 
   constructor(parts: FetcherParts) {
     this.#parts = parts;
@@ -138,7 +138,6 @@ export class PictureFetcher {
     const plain = plainName(picture);
     const other = this.#urls.get(plain) ?? picture.url;
     this.#urls.set(plain, other === picture.url ? other : '');
-    dropOldestOf(this.#urls, MOST_COMPARED);
   }
 
   #isAlike(picture: WantedPicture): boolean {

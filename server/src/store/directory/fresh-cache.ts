@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.js';
-import { dropOldestOf } from '../../lib/drop-oldest.js';
 import type { DirectoryChanges } from './changes.js';
 
 /** How long an entry is used before the cache checks whether the directory has changed. */
@@ -31,14 +31,12 @@ interface Kept<Value> {
 export class FreshCache<Value> {
   readonly #changes: DirectoryChanges;
   readonly #clock: Clock;
-  readonly #mostEntries: number;
-  /** The longest unread first. */
-  readonly #kept = new Map<string, Kept<Value>>();
+  readonly #kept: LRUCache<string, Kept<Value>>;
 
   constructor(changes: DirectoryChanges, clock: Clock, mostEntries: number) {
     this.#changes = changes;
     this.#clock = clock;
-    this.#mostEntries = mostEntries;
+    this.#kept = new LRUCache({ max: mostEntries });
   }
 
   /** The entry, without waiting; undefined if the directory has to be read. */
@@ -93,7 +91,6 @@ export class FreshCache<Value> {
     this.#kept.delete(name);
     if (value === undefined) return undefined;
     this.#kept.set(name, { value, number, goodAt, renewing: undefined });
-    dropOldestOf(this.#kept, this.#mostEntries);
     return value;
   }
 

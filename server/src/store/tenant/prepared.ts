@@ -1,4 +1,5 @@
 import { type Compilable, CompiledQuery, type Insertable, type Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import { kindOf, readsNow } from '../engines/dialect.js';
 import { type Fragment, fragment, Placeholder } from '../engines/fragment.js';
 import { schemaOf, type TenantDatabase } from './open.js';
@@ -17,8 +18,8 @@ interface Text {
   readonly positions: readonly number[];
 }
 
-/** The texts of statements by shape; the most recently used are last. */
-const texts = new Map<string, Text>();
+/** The texts of statements by shape. */
+const texts = new LRUCache<string, Text>({ max: TEXTS_KEPT });
 
 /**
  * Runs a statement. Building and compiling it takes longer than many a search, so that happens once
@@ -104,11 +105,8 @@ function cachedText(shape: string, statement: Fragment<Compilable>, schema?: str
   let text = texts.get(shape);
   if (text === undefined) {
     text = textOf(statement, schema);
-    if (texts.size >= TEXTS_KEPT) dropOldest();
-  } else {
-    texts.delete(shape);
+    texts.set(shape, text);
   }
-  texts.set(shape, text);
   return text;
 }
 
@@ -129,10 +127,4 @@ function textOf({ shape, build }: Fragment<Compilable>, schema?: string): Text {
     throw new Error(`The statement ${shape} names a table that a schema may be called like.`);
   }
   return { pieces, positions };
-}
-
-/** Drops one at a time, so that many new shapes do not displace all others. */
-function dropOldest(): void {
-  const oldest = texts.keys().next().value;
-  if (oldest !== undefined) texts.delete(oldest);
 }
