@@ -4,7 +4,7 @@ import { Random } from 'portico-demo';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/endpoints.js';
-import { FACET_NAMES } from '../../src/search/params/facet.names.js';
+import { FACET_NAMES } from '../../src/search/params/listing.params.js';
 import { spellings } from './grammar/names.js';
 import { oneColour } from './grammar/pictures.js';
 import { hostileRequest } from './grammar/shapes.js';

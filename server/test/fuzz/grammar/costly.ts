@@ -1,6 +1,6 @@
 import type { Random } from 'portico-demo';
 import { MOST_POINTS } from '../../../src/lib/geometry/polygon.js';
-import { FACET_NAMES } from '../../../src/search/params/facet.names.js';
+import { FACET_NAMES } from '../../../src/search/params/listing.params.js';
 import type { Pair } from './names.js';
 
 const MISTAKABLE = [
