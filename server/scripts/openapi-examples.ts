@@ -10,7 +10,7 @@ import { importResources } from '../src/changes/transfers.js';
 import { newEntry } from '../src/commands/client/entry.js';
 import { issueKey } from '../src/commands/key/keys.js';
 import { endpoints } from '../src/endpoints.js';
-import { hashKey, publicPrefix } from '../src/http/gate/api-key.js';
+import { hashKey, publicPrefix } from '../src/http/gate/key-check.js';
 import { ManualClock } from '../src/lib/clock.js';
 import { buildServer } from '../src/server.js';
 import { openServices } from '../src/services.js';

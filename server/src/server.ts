@@ -17,24 +17,23 @@ import { registerHealth } from './http/health.js';
 import { registerHttpsOnly, registerLoopbackHttp } from './http/loopback-http.js';
 import { answerMalformedHttp, answerPlainHttp } from './http/malformed-http.js';
 import { registerMedia } from './http/media.js';
-import type { ProcessMetrics } from './http/metrics/metrics.js';
-import { registerRequestMetrics } from './http/metrics/requests.js';
+import type { ProcessMetrics } from './http/metrics/metrics-server.js';
+import { registerRequestMetrics } from './http/metrics/request-counts.js';
 import { registerPlainOptions } from './http/plain-options.js';
-import { registerReference } from './http/reference.js';
 import { withRefusedLoginNotices } from './http/refused-login-notice.js';
 import { registerRequestLog } from './http/request-log.js';
 import { registerEndpoints } from './http/routes.js';
 import { buildSerializer } from './http/serializers.js';
-import { registerWelcome } from './http/welcome.js';
+import { registerReference, registerWelcome } from './http/welcome.js';
 import type { MakeFailedAttempts } from './limits/failed-attempts.js';
-import { marketplaceFailure } from './resources/leads/marketplace.envelope.js';
+import { marketplaceFailure } from './resources/leads/marketplace.endpoints.js';
 import type { Services } from './services.js';
 import { CachedKeys } from './store/directory/cached-keys.js';
 import { secretKeyFor } from './store/secrets/secret-key.js';
 import { beginTurnOfCalls } from './store/tenant/turn-of-calls.js';
 
 /** The certificate and key that the server itself speaks HTTPS with, PEM. */
-export interface TlsMaterial {
+interface TlsMaterial {
   readonly cert: string | Buffer;
   readonly key: string | Buffer;
 }

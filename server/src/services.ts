@@ -24,7 +24,7 @@ import { IdleCache } from './lib/idle-cache.js';
 import { parseRange } from './lib/ip-address.js';
 import { type LimitStore, limitsInProcess, limitsInRedis } from './limits/limit-store.js';
 import { type OutboxParts, StoredOutbox } from './outbox/outbox.js';
-import { EndpointSecrets } from './outbox/webhook/secrets.js';
+import { EndpointSecrets } from './outbox/webhook/post.js';
 import { WebhookSender } from './outbox/webhook/webhook-sender.js';
 import { StoredWebhooks } from './outbox/webhook/webhooks.js';
 import { Passwords } from './passwords/passwords.js';

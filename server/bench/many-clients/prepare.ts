@@ -16,7 +16,7 @@ import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { Random } from 'portico-demo';
 import { findPostgres } from '../../scripts/test-rig/programs.js';
-import { hashKey, newApiKey, publicPrefix } from '../../src/http/gate/api-key.js';
+import { hashKey, newApiKey, publicPrefix } from '../../src/http/gate/key-check.js';
 import { runToEnd } from '../children.js';
 import { writeAgents, writeListings } from '../listings.js';
 import { makeSearches } from '../searches.js';

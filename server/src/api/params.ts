@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { didYouMean } from '../lib/text.js';
-import { isEmail } from '../outbox/email/address.js';
+import { isEmail } from '../outbox/email/email.js';
 import { type Code, codes } from './envelopes.js';
 import { wordOf } from './fields.js';
 

@@ -8,9 +8,12 @@ import { labelFiles } from '../resources/content/label.js';
 import { documentFiles } from '../resources/document.js';
 import { type KeyField, type RecordKind, recordKind } from '../resources/kinds/record-kind.js';
 import { tableExport } from '../resources/kinds/table-export.js';
-import { exportLeads } from '../resources/leads/lead.export.js';
-import { leadImportFields, readLead } from '../resources/leads/lead.import.js';
-import { writeLeads } from '../resources/leads/lead.import-write.js';
+import {
+  exportLeads,
+  leadImportFields,
+  readLead,
+  writeLeads,
+} from '../resources/leads/lead.files.js';
 import { linkCategoryFiles, linkFiles } from '../resources/link.js';
 import { exportListings } from '../resources/listings/listing.export.js';
 import {
@@ -27,23 +30,32 @@ import { writeListings } from '../resources/listings/listing.write.js';
 import { listingPhotoFields, readListingPhoto } from '../resources/listings/photo.import.js';
 import { Photo } from '../resources/listings/photo.record.js';
 import { writePhotos } from '../resources/listings/photo.write.js';
-import { exportClients } from '../resources/members/client.export.js';
-import { clientImportFields, readClient } from '../resources/members/client.import.js';
-import { writeClients } from '../resources/members/client.import-write.js';
-import { ClientRecord } from '../resources/members/client.record.js';
-import { exportedDeal } from '../resources/members/deal.export.js';
-import { dealImportFields, readDeal } from '../resources/members/deal.import.js';
-import { writeDeals } from '../resources/members/deal.write.js';
-import { exportFavorites } from '../resources/members/favorite.export.js';
 import {
+  clientImportFields,
+  exportClients,
+  readClient,
+  writeClients,
+} from '../resources/members/client.files.js';
+import { ClientRecord } from '../resources/members/client.record.js';
+import {
+  dealImportFields,
+  exportedDeal,
+  readDeal,
+  writeDeals,
+} from '../resources/members/deal.write.js';
+import {
+  exportFavorites,
   favoriteImportFields,
   favoriteKey,
   readFavorite,
-} from '../resources/members/favorite.import.js';
-import { writeFavorites } from '../resources/members/favorite.import-write.js';
-import { exportedTrail } from '../resources/members/trail.export.js';
-import { readTrail, trailImportFields } from '../resources/members/trail.import.js';
-import { writeTrails } from '../resources/members/trail.import-write.js';
+  writeFavorites,
+} from '../resources/members/favorite.files.js';
+import {
+  exportedTrail,
+  readTrail,
+  trailImportFields,
+  writeTrails,
+} from '../resources/members/trail.files.js';
 import { officeFiles } from '../resources/office.js';
 import { agentFiles } from '../resources/people/agent.js';
 import { teamFiles } from '../resources/people/team.js';

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
-import { publicPrefix } from '../http/gate/api-key.js';
+import { publicPrefix } from '../http/gate/key-check.js';
 import type { Clock } from '../lib/clock.js';
 import { stripControls } from '../lib/text.js';
 import { type ErrorReport, type Report, ReportedFailure } from './command-error.js';
 import { styled, type Terminal, terminalOf } from './terminal.js';
 
 /** Where a command prints to; a terminal says so, and how wide it is. */
-export type OutputStream = NodeJS.WritableStream & {
+type OutputStream = NodeJS.WritableStream & {
   readonly isTTY?: boolean;
   readonly columns?: number | undefined;
 };
@@ -34,7 +34,7 @@ export function terminalFor({ stdout, environment }: World): Terminal {
 }
 
 /** The texts in a command's help. */
-export interface CommandWords {
+interface CommandWords {
   /** Its name and arguments, as commander reads them: `add <name>`. */
   readonly usage: string;
   readonly description: string;
@@ -106,7 +106,7 @@ export function printError(world: World, failure: ErrorReport, json: boolean): v
  * A message with API and partner keys cut to their public prefix and URLs without their passwords,
  * because an error message may quote a misplaced argument.
  */
-export function withoutSecrets(text: string): string {
+function withoutSecrets(text: string): string {
   return text
     .replace(/\b(?:pk|mp)_[A-Za-z0-9_-]{9,}/g, (key) => `${publicPrefix(key)}…`)
     .replace(/:\/\/[^\s'"]*@/g, '://***@');

@@ -1,16 +1,18 @@
 import type { Command } from 'commander';
 import { quoted, stripControls } from '../lib/text.js';
-import { isMailbox } from '../outbox/email/address.js';
+import { isMailbox } from '../outbox/email/email.js';
 import type { ListedEmail } from '../outbox/email/email-store.js';
+import { resendLead } from '../resources/leads/lead.email.js';
 import {
   agentNames,
+  commentRecord,
   emailsAbout,
+  leadRecord,
   leadWithComments,
   newestLeads,
   type StoredLead,
-} from '../resources/leads/lead.queries.js';
-import { commentRecord, leadRecord, spaceOf } from '../resources/leads/lead.record.js';
-import { resendLead } from '../resources/leads/lead.resend.js';
+  spaceOf,
+} from '../resources/leads/lead.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { define, defineCommand, reporting, terminalFor, type World } from './command.js';
 import { CommandError, type Report, UsageError } from './command-error.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { hashKey, newPartnerKey, publicPrefix } from '../http/gate/api-key.js';
+import { hashKey, newPartnerKey, publicPrefix } from '../http/gate/key-check.js';
 import type { Services } from '../services.js';
 import type { PartnerEntry } from '../store/directory/partners.js';
 import { define, defineCommand, reporting, type World } from './command.js';

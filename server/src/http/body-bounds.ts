@@ -1,4 +1,10 @@
-import { BodyProblem } from './body-problem.js';
+/** A body that came whole and cannot be read. It is answered with code 256, after the gate (R13). */
+export class BodyProblem extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'BodyProblem';
+  }
+}
 
 /*
  * The cost of reading a body depends more on its number of values than on its bytes. These functions

@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RecordBodyTooLarge } from 'portico-importer/record-body.js';
-import { accessOf } from '../api/access.js';
 import type { EmptyPage } from '../api/endpoint.js';
+import { accessOf } from '../api/endpoint.js';
 import { codes, Failure, writeFailure } from '../api/envelopes.js';
 import { ParamProblem } from '../api/params.js';
 import type { Directory } from '../store/directory/directory.js';
-import { BodyProblem } from './body-problem.js';
+import { BodyProblem } from './body-bounds.js';
 import { busyRefusal } from './gate/busy.js';
 import { enter } from './gate/gate.js';
 import { refuse } from './gate/passage.js';

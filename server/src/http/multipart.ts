@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { Upload } from '../api/read-params.js';
 import { lowerCased } from '../lib/names.js';
-import { BodyProblem } from './body-problem.js';
+import { BodyProblem } from './body-bounds.js';
 
 /** The most fields and files of a form; no endpoint has more than twenty parameters. */
 const MOST_FIELDS = 100;

@@ -7,13 +7,13 @@ import type { EmailNotes } from '../store/directory/email-notes.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { insertPrepared } from '../store/tenant/prepared.js';
 import type { TenantTables } from '../store/tenant/tables.js';
+import type { DeliverySource, DeliverySources } from './announcements.js';
 import { Announcements } from './announcements.js';
 import { bodyText, type Email, headerText } from './email/email.js';
-import { FileTransport, OUTBOX_FOLDER } from './email/file-transport.js';
+import { FileTransport, OUTBOX_FOLDER } from './email/email-files.js';
 import { Sender } from './email/sender.js';
-import { SMTP_CONNECTIONS, SmtpTransport } from './email/smtp-transport.js';
+import { SMTP_CONNECTIONS, SmtpTransport } from './email/smtp.js';
 import type { Transport } from './email/transport.js';
-import type { DeliverySource, DeliverySources } from './source.js';
 import { type Channel, Sweep } from './sweep.js';
 
 /** The outbox as code that queues email sees it. */

@@ -4,8 +4,8 @@ import type { Clock, Timer } from '../lib/clock.js';
 import type { EmailNotes } from '../store/directory/email-notes.js';
 import { countDatabase } from '../store/tenant/counts.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
+import type { DeliverySource, DeliverySources } from './announcements.js';
 import { NOTE_SETTLES_MS } from './announcements.js';
-import type { DeliverySource, DeliverySources } from './source.js';
 
 /** How often the databases that may hold something to send are swept. */
 export const SWEEP_MS = 30_000;
@@ -38,7 +38,7 @@ export interface Unsent {
 }
 
 /** What a sweep needs. */
-export interface SweepParts {
+interface SweepParts {
   readonly channels: readonly Channel[];
   readonly sources: (which: DeliverySources) => Promise<readonly DeliverySource[]>;
   readonly notes: Pick<EmailNotes, 'note' | 'settle'>;

@@ -3,7 +3,7 @@ import { type TSchema, Type } from 'typebox';
 import { described, MALFORMED, type Param, text } from '../api/params.js';
 import { epochOf, wallClock } from '../lib/dates.js';
 import { contains } from '../store/engines/dialect.js';
-import { placeInTime } from '../store/tenant/place-in-time.js';
+import { placeInTime } from '../store/tenant/columns.js';
 
 /** The most rows of a `{count}` segment (R27). */
 export const MOST_COUNTED = 200;

@@ -9,8 +9,8 @@ import {
   pageSize,
   type Values,
 } from '../api/params.js';
+import { placeInTime } from '../store/tenant/columns.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import { placeInTime } from '../store/tenant/place-in-time.js';
 import type { ColumnsOf } from './kinds/field.js';
 import { id, moment, text, whole } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { endpoint } from '../api/endpoint.js';
 import { described, idList, type Values } from '../api/params.js';
+import { placeInTime } from '../store/tenant/columns.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import { placeInTime } from '../store/tenant/place-in-time.js';
 import {
   keyword,
   MOST_COUNTED,

@@ -4,9 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { codes, Failure, refusalEnvelope, writeFailure } from '../../src/api/envelopes.js';
 import { VARIABLES } from '../../src/config/config-reader.js';
-import { UPLOAD_LIMIT } from '../../src/http/bodies.js';
-import { RECORD_BODY } from '../../src/http/record-bodies.js';
-import { marketplaceFailure } from '../../src/resources/leads/marketplace.envelope.js';
+import { RECORD_BODY, UPLOAD_LIMIT } from '../../src/http/bodies.js';
+import { marketplaceFailure } from '../../src/resources/leads/marketplace.endpoints.js';
 import { runProgram } from '../rig/program.js';
 import { temporaryFolder } from '../rig/temp.js';
 

@@ -3,7 +3,7 @@ import { Agent } from 'node:https';
 import { join } from 'node:path';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { codes, Failure, writeFailure } from '../../src/api/envelopes.js';
-import { marketplaceFailure } from '../../src/resources/leads/marketplace.envelope.js';
+import { marketplaceFailure } from '../../src/resources/leads/marketplace.endpoints.js';
 import { type Place, porticoJson } from '../commands/portico.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aListing } from '../rig/makers.js';

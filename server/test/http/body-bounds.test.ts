@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkFormBounds, checkJsonBounds } from '../../src/http/body-bounds.js';
-import { BodyProblem } from '../../src/http/body-problem.js';
+import { BodyProblem, checkFormBounds, checkJsonBounds } from '../../src/http/body-bounds.js';
 
 /** What is said against a body; undefined where nothing is. */
 function problemOf(check: (body: Buffer) => void, body: string): string | undefined {

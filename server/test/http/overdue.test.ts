@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newEntry } from '../../src/commands/client/entry.js';
 import { issueKey } from '../../src/commands/key/keys.js';
-import { hashKey } from '../../src/http/gate/api-key.js';
+import { hashKey } from '../../src/http/gate/key-check.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';

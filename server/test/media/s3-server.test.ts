@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newEntry } from '../../src/commands/client/entry.js';
-import { hashKey, newApiKey, publicPrefix } from '../../src/http/gate/api-key.js';
+import { hashKey, newApiKey, publicPrefix } from '../../src/http/gate/key-check.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';

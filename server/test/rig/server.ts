@@ -5,7 +5,7 @@ import type { ResourceName } from 'portico-importer/resource.js';
 import { afterAll, beforeAll } from 'vitest';
 import { importResources } from '../../src/changes/transfers.js';
 import type { Config } from '../../src/config/config.js';
-import { hashKey, newApiKey, publicPrefix } from '../../src/http/gate/api-key.js';
+import { hashKey, newApiKey, publicPrefix } from '../../src/http/gate/key-check.js';
 import { ManualClock } from '../../src/lib/clock.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';

@@ -4,7 +4,7 @@ import { paramReader } from '../../src/api/read-params.js';
 import { conditionsOf } from '../../src/search/conditions/listing.filters.js';
 import { findListings, pointsOf } from '../../src/search/listing.search.js';
 import { searchParams } from '../../src/search/params/listing.params.js';
-import { fillPoints } from '../../src/store/tenant/point-steps.js';
+import { fillPoints } from '../../src/store/tenant/listing-steps.js';
 import { writeTo } from '../../src/store/tenant/write.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aBuilding, aListing } from '../rig/makers.js';

@@ -11,8 +11,13 @@ import {
   truth,
   type Values,
 } from '../../api/params.js';
-import { CURSOR_VERSION, type Cursor, writeCursor } from '../../store/tenant/change-cursor.js';
-import { type ChangeState, changesAfter } from '../../store/tenant/change-page.js';
+import {
+  type ChangeState,
+  CURSOR_VERSION,
+  type Cursor,
+  changesAfter,
+  writeCursor,
+} from '../../store/tenant/change-page.js';
 import {
   CHANGE_KIND_NAMES,
   CHANGE_KINDS,

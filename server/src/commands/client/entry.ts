@@ -5,7 +5,7 @@ import {
   LeadSettingError,
   readLeadCopies,
   readLeadRoles,
-} from '../../resources/leads/lead.recipients.js';
+} from '../../resources/leads/lead.email.js';
 import { checkLinkPattern, LinkPatternError } from '../../resources/people/agent-links.js';
 import {
   changeSiteSettings,

@@ -3,8 +3,7 @@ import { ImportStopped, messageOf, RemovalRefused } from 'portico-importer/error
 import { RESOURCE_NAMES } from 'portico-importer/resource.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import { shorten } from '../../lib/text.js';
-import { writeBody } from '../../outbox/email/body.js';
-import { type Email, headerText } from '../../outbox/email/email.js';
+import { type Email, headerText, writeBody } from '../../outbox/email/email.js';
 import type { WebhookEvent } from '../../outbox/webhook/types.js';
 import {
   beginRun,
@@ -123,7 +122,7 @@ function withoutFolders(message: string, sources: readonly string[]): string {
  *
  * @param tenant The name of the tenant on the command line.
  */
-export function failedImportEmail(
+function failedImportEmail(
   tenant: string,
   files: readonly string[],
   { counts, result, message }: RunEnd,

@@ -1,4 +1,4 @@
-import { hashKey, newApiKey, publicPrefix } from '../../http/gate/api-key.js';
+import { hashKey, newApiKey, publicPrefix } from '../../http/gate/key-check.js';
 import type { Services } from '../../services.js';
 import type { KeyEntry, KeySettings } from '../../store/directory/directory.js';
 import type { Scope } from '../../store/directory/key-directory.js';
@@ -11,7 +11,7 @@ import { CommandError } from '../command-error.js';
 const SECRET_BYTES = 32;
 
 /** The tenant and the rights of a new key. What is left out is as every key has it. */
-export interface KeyRequest extends Partial<KeySettings> {
+interface KeyRequest extends Partial<KeySettings> {
   readonly tenant: string;
   readonly scopes: readonly Scope[];
   /** Addresses and CIDR ranges; empty allows any address. */

@@ -2,12 +2,13 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesAny, type Person } from '../../changes/removal/erase-person.js';
 import { headerText } from '../../outbox/email/email.js';
-import { type EmailFile, readEmailFile } from '../../outbox/email/email-file.js';
 import {
+  type EmailFile,
   type EmailIdentity,
   emailFileName,
   OUTBOX_FOLDER,
-} from '../../outbox/email/file-transport.js';
+  readEmailFile,
+} from '../../outbox/email/email-files.js';
 import { MANIFEST } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
 import { SavedBackup } from '../restore/saved-backup.js';

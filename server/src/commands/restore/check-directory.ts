@@ -1,6 +1,6 @@
 import { HIGHEST_LIMITS } from '../../http/gate/rates.js';
 import { quoted } from '../../lib/text.js';
-import { readLeadCopies, readLeadRoles } from '../../resources/leads/lead.recipients.js';
+import { readLeadCopies, readLeadRoles } from '../../resources/leads/lead.email.js';
 import { checkLinkPattern } from '../../resources/people/agent-links.js';
 import { readSiteSettings } from '../../resources/site/site.settings.js';
 import type { Row } from '../../store/copy/dump.js';
@@ -12,7 +12,7 @@ type Value = Row[number] | undefined;
 type Fields = Readonly<Record<string, Value>>;
 
 /** The rows of the small tables of a saved directory, by table. */
-export type SavedDirectory = Readonly<
+type SavedDirectory = Readonly<
   Record<'client' | 'api_key' | 'key_use' | 'partner' | 'installation', readonly Fields[]>
 >;
 

@@ -13,7 +13,7 @@ import {
   SOURCE_KEYS_STEP,
   WEBHOOKS_STEP,
 } from '../../store/tenant/migrations.js';
-import { makeHighestNumberTable } from '../../store/tenant/source-key-steps.js';
+import { makeHighestNumberTable } from '../../store/tenant/source-key-tables.js';
 import { type BackupAge, beginAboveBackup } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { SavedDatabase, SavedTables } from '../backup/manifest.js';
@@ -49,7 +49,7 @@ export async function drawRevision(backup: SavedBackup, saved: SavedTables): Pro
  * The options of filling a database. `holdLetters` marks waiting emails and webhooks as failed, so that
  * only `outbox flush` and `webhook recover` send them, and pauses receivers of webhooks.
  */
-export interface FillOptions extends ReceiverOptions {
+interface FillOptions extends ReceiverOptions {
   /** The revision after the restore (`drawRevision`). */
   readonly revision: number;
   /** The moment of the restore, in milliseconds since the epoch. */
@@ -133,7 +133,7 @@ async function beginAbove(
 }
 
 /** Changes a row of the directory on its way in; null leaves the row out. */
-export type Change = (
+type Change = (
   table: string,
   record: Record<string, string | number | null>,
 ) => Record<string, string | number | null> | null;

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { placeOfSecret } from '../../outbox/webhook/secrets.js';
+import { placeOfSecret } from '../../outbox/webhook/post.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { World } from '../command.js';
 import type { SavedBackup } from './saved-backup.js';

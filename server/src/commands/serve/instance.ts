@@ -7,7 +7,7 @@ import type { Config } from '../../config/config.js';
 import { Overload } from '../../http/gate/overload.js';
 import { drain } from '../../http/graceful-shutdown.js';
 import { LOOPBACK, listenOnLoopback } from '../../http/loopback-http.js';
-import type { ProcessMetrics } from '../../http/metrics/metrics.js';
+import type { ProcessMetrics } from '../../http/metrics/metrics-server.js';
 import { type Clock, systemTimer } from '../../lib/clock.js';
 import { urlOf } from '../../lib/ip-address.js';
 import { buildServer } from '../../server.js';
@@ -205,7 +205,7 @@ const DISTRUST = ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', 'ERR_SSL_SSLV3_ALERT_CERTIFI
  *
  * @param server It listens already.
  */
-export function hintAtDistrust(
+function hintAtDistrust(
   server: Server,
   { certificateFile, clock, log }: { certificateFile: string; clock: Clock; log: Logger },
 ): void {

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:cluster';
-import type { Metrics } from '../../http/metrics/metrics.js';
+import type { Metrics } from '../../http/metrics/metrics-server.js';
 import type { Clock } from '../../lib/clock.js';
 import { CommandError } from '../command-error.js';
 
@@ -15,7 +15,7 @@ export interface ListeningPlace {
   readonly certificateFile: string | undefined;
 }
 
-export type WorkerState = 'starting' | 'listening' | 'leaving' | 'ended';
+type WorkerState = 'starting' | 'listening' | 'leaving' | 'ended';
 
 /** One worker, seen from the primary. */
 export class WorkerProcess {
@@ -168,7 +168,7 @@ export type WorkerMessage =
   | { readonly news: 'figures'; readonly question?: number; readonly figures: Metrics };
 
 /** Whether a message of the channel is ours: the cluster module uses the channel too. */
-export function isWorkerMessage(message: unknown): message is WorkerMessage {
+function isWorkerMessage(message: unknown): message is WorkerMessage {
   return typeof message === 'object' && message !== null && 'news' in message;
 }
 

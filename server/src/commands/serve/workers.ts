@@ -1,6 +1,6 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
-import type { Metrics } from '../../http/metrics/metrics.js';
+import type { Metrics } from '../../http/metrics/metrics-server.js';
 import { WorkersMetrics } from '../../http/metrics/worker-metrics.js';
 import type { Clock } from '../../lib/clock.js';
 import { CommandError } from '../command-error.js';

@@ -1,8 +1,9 @@
 import { parseRange } from '../../lib/ip-address.js';
 import { quoted, stripControls } from '../../lib/text.js';
-import { isMailbox } from '../../outbox/email/address.js';
+import { isMailbox } from '../../outbox/email/email.js';
 import {
   addEndpoint,
+  checkReceiverUrl,
   endpointOf,
   listEndpoints,
   removeEndpoint,
@@ -10,10 +11,10 @@ import {
   type StoredEndpoint,
   setState,
   typesOf,
+  UrlProblem,
 } from '../../outbox/webhook/endpoint-store.js';
 import { countMessages } from '../../outbox/webhook/message-store.js';
-import { checkReceiverUrl, UrlProblem } from '../../outbox/webhook/receiver-url.js';
-import { newSecret } from '../../outbox/webhook/signing.js';
+import { newSecret } from '../../outbox/webhook/post.js';
 import { type MessageState, WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
 import type { Services } from '../../services.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
@@ -30,7 +31,7 @@ const ROTATION_MS = 24 * 3_600_000;
 const ID_BYTES = 12;
 
 /** The options of `portico webhook add`. */
-export interface AddOptions {
+interface AddOptions {
   readonly url: string;
   readonly types: string;
   readonly include?: 'lead';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { accessOf } from '../../api/access.js';
+import { accessOf } from '../../api/endpoint.js';
 import { QueueFull } from '../../lib/queues.js';
 import {
   ConnectionsTaken,

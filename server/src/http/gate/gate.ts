@@ -1,12 +1,12 @@
 import { setImmediate as endOfTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { accessOf, isOverPlainHttp } from '../../api/access.js';
+import { accessOf, isOverPlainHttp } from '../../api/endpoint.js';
 import { ANSWER_WITHIN_MS, withTimeout } from '../../lib/timeout.js';
 import { BodyAdmission, type BodyFinding } from './body-admission.js';
 import { busyRefusal } from './busy.js';
 import { announcedBody, isRead, keyBeforeBody, keyCredential } from './credentials.js';
-import type { Check, GateOptions } from './gate-options.js';
 import { callerName, KeyCheck } from './key-check.js';
+import type { Check, GateOptions } from './passage.js';
 import { decorateWithGate, type Gate, gateOf, type Passage, passageOf, refuse } from './passage.js';
 import { Proxies } from './proxies.js';
 import {

@@ -1,16 +1,130 @@
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { scopesOf } from '../../api/access.js';
+import { scopesOf } from '../../api/endpoint.js';
 import type { Clock } from '../../lib/clock.js';
-import { type AddressRange, isWithin, parseRange } from '../../lib/ip-address.js';
+import { type AddressRange, isWithin, neighbourhood, parseRange } from '../../lib/ip-address.js';
+import {
+  FAILED_ATTEMPTS_PER_MINUTE,
+  type FailedAttempts,
+  type MakeFailedAttempts,
+  MemoryFailedAttempts,
+} from '../../limits/failed-attempts.js';
 import type { ApiKey, KeyDirectory } from '../../store/directory/key-directory.js';
-import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
-import { type AttemptOptions, Attempts } from './attempts.js';
 import { AMBIGUOUS, type Credential, isKeyBesideHeader } from './credentials.js';
 import type { Proxies } from './proxies.js';
-import { type Refusal, refusals } from './refusals.js';
+import { type Refusal, refusals, retryAfter } from './refusals.js';
+
+/** The start of every key, by which people and secret scanners recognise one. */
+const MARK = 'pk_';
+
+/** The start of a marketplace partner's key; of the same length, for `publicPrefix`. */
+const PARTNER_MARK = 'mp_';
+
+/** 192 bits, of which the public id reveals 48: 144 remain, above the 128 of R46. */
+const KEY_BYTES = 24;
+
+/** The mark and eight characters: 48 bits, so that no two keys of a list share a public id. */
+const PREFIX_LENGTH = MARK.length + 8;
+
+/** The longest key, so that nobody can have megabytes hashed as a key. */
+export const MAX_KEY_LENGTH = 256;
+
+/**
+ * A new API key: `pk_` and 32 characters that need no escaping in a URL.
+ *
+ * @param random Returns that many random bytes, fit for secrets (`randomBytes` of `node:crypto`).
+ */
+export function newApiKey(random: (size: number) => Uint8Array): string {
+  return MARK + Buffer.from(random(KEY_BYTES)).toString('base64url');
+}
+
+/**
+ * A new partner key, the user name of a marketplace partner: `mp_` and 32 characters without the colon
+ * that ends a user name in HTTP Basic.
+ *
+ * @param random As for `newApiKey`.
+ */
+export function newPartnerKey(random: (size: number) => Uint8Array): string {
+  return PARTNER_MARK + Buffer.from(random(KEY_BYTES)).toString('base64url');
+}
+
+/** The public id of a key: its first characters, for lists, logs and `key revoke`. */
+export function publicPrefix(key: string): string {
+  return key.slice(0, PREFIX_LENGTH);
+}
+
+/**
+ * The SHA-256 of a key in lower-case hexadecimal, by which the directory stores and finds keys.
+ *
+ * A fast hash is right here: unlike a password, a key has too many random bits to guess. The look-up
+ * need not take constant time either: its time may depend on the stored hashes and on the hash of the
+ * input, but an attacker would have to choose that hash, which means inverting SHA-256.
+ */
+export function hashKey(key: string): string {
+  return hash('sha256', key, 'hex');
+}
+
+/** How failed attempts are counted. */
+export interface AttemptOptions {
+  readonly clock: Clock;
+  /** Attempts per address in a sliding minute, at least 1. */
+  readonly failedAttemptsLimit?: number;
+  /** Makes the counter; by default one in this process. */
+  readonly failedAttempts?: MakeFailedAttempts;
+}
+
+/** Limits the failed attempts of one kind by source address. */
+export class Attempts {
+  readonly #policy: string;
+  readonly #refusal: Refusal;
+  readonly #proxies: Proxies;
+  readonly #failedAttempts: FailedAttempts;
+
+  /**
+   * @param policy The name of the limit in `RateLimit` fields.
+   * @param refusal The 420 for attempts over the limit.
+   */
+  constructor(
+    policy: string,
+    refusal: Refusal,
+    options: AttemptOptions & { readonly proxies: Proxies },
+  ) {
+    const { clock, failedAttemptsLimit = FAILED_ATTEMPTS_PER_MINUTE } = options;
+    const inProcess: MakeFailedAttempts = (_kind, perMinute) =>
+      new MemoryFailedAttempts(perMinute, clock);
+    this.#policy = policy;
+    this.#refusal = refusal;
+    this.#proxies = options.proxies;
+    this.#failedAttempts = (options.failedAttempts ?? inProcess)(policy, failedAttemptsLimit);
+  }
+
+  /** The 420 if the source of a call has made too many attempts. */
+  async tooMany(request: FastifyRequest): Promise<Refusal | undefined> {
+    const waitMs = await this.#failedAttempts.waitMs(this.#sourceOf(request));
+    return waitMs === 0 ? undefined : this.#over(waitMs);
+  }
+
+  /** Counts a failed attempt. @returns Its refusal, or the 420 after too many. */
+  async failed(request: FastifyRequest, refusal: Refusal): Promise<Refusal> {
+    const waitMs = await this.#failedAttempts.take(this.#sourceOf(request));
+    return waitMs === 0 ? refusal : this.#over(waitMs);
+  }
+
+  #over(waitMs: number): Refusal {
+    return retryAfter(this.#refusal, waitMs, {
+      'ratelimit-policy': `"${this.#policy}";q=${this.#failedAttempts.perMinute};w=60`,
+      ratelimit: `"${this.#policy}";r=0;t=${Math.ceil(waitMs / 1000)}`,
+    });
+  }
+
+  #sourceOf(request: FastifyRequest): string {
+    const { nearest } = this.#proxies.origin(request);
+    return nearest === undefined ? 'unknown' : neighbourhood(nearest);
+  }
+}
 
 /** A key that may be used on this route from this address, or the refusal. */
-export type KeyFinding =
+type KeyFinding =
   | { readonly key: ApiKey; readonly refusal: undefined }
   | { readonly key: ApiKey | undefined; readonly refusal: Refusal };
 

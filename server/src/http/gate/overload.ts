@@ -1,7 +1,6 @@
 import { FairShare } from './fair-share.js';
-import { LoopDelay, type LoopDelayOptions } from './loop-delay.js';
+import { LoopDelay, type LoopDelayOptions, WorkClock } from './loop-delay.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
-import { WorkClock } from './work-clock.js';
 
 /** How often the share is adjusted, in milliseconds. */
 const ADJUST_MS = 50;

@@ -1,14 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { ApiKey } from '../../store/directory/key-directory.js';
 import type { PartnerDirectory } from '../../store/directory/partners.js';
-import { hashKey, MAX_KEY_LENGTH } from './api-key.js';
-import { type AttemptOptions, Attempts } from './attempts.js';
-import type { Check } from './gate-options.js';
+import { type AttemptOptions, Attempts, hashKey, MAX_KEY_LENGTH } from './key-check.js';
+import type { Check } from './passage.js';
 import { Proxies } from './proxies.js';
 import { type Refusal, refusals } from './refusals.js';
 
 /** What the partner login needs. */
-export interface PartnerLoginOptions extends AttemptOptions {
+interface PartnerLoginOptions extends AttemptOptions {
   readonly partners: PartnerDirectory;
   /** The same as the gate's. */
   readonly trustedProxies: readonly string[];

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accessOf } from '../../api/access.js';
+import { accessOf } from '../../api/endpoint.js';
 import { refusalEnvelope } from '../../api/envelopes.js';
 
 /** The gate's answer to a call that may not enter. */

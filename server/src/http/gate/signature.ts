@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../../lib/clock.js';
 import type { StampLedger } from '../../store/directory/spent-stamps.js';
 import { AMBIGUOUS, credentialNumber, credentialParameter } from './credentials.js';
-import type { Check } from './gate-options.js';
+import type { Check } from './passage.js';
 import { internalError, type Refusal, refusals } from './refusals.js';
 
 /** How old a stamp may be, in milliseconds. R50. */
-export const STAMP_AGE_MS = 3 * 60 * 60 * 1000;
+const STAMP_AGE_MS = 3 * 60 * 60 * 1000;
 
 /** How far a stamp may lie in the future, in milliseconds: clocks differ. R50. */
-export const STAMP_AHEAD_MS = 5 * 60 * 1000;
+const STAMP_AHEAD_MS = 5 * 60 * 1000;
 
 /**
  * How much longer a used stamp is kept than it could be accepted, in milliseconds: longer than the
@@ -22,7 +22,7 @@ const CLOCKS_DIFFER_MS = 24 * 60 * 60 * 1000;
  *
  * @param clientID The number issued with the secret.
  */
-export function signedText(stamp: number, clientID: number): string {
+function signedText(stamp: number, clientID: number): string {
   return `{"stamp":${stamp},"clientID":${clientID}}`;
 }
 

@@ -1,4 +1,6 @@
+import type { FastifyInstance } from 'fastify';
 import { Counter, Gauge, type Metric, type MetricValueWithName, type Registry } from 'prom-client';
+import { whenOver } from '../gate/request-end.js';
 
 /** Upper bounds of response times, in seconds: from a conditional read to a large upload. */
 const BOUNDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -124,4 +126,19 @@ function valuesOf({ labels, taken, count, seconds }: Series): MetricValueWithNam
     { metricName: `${DURATIONS}_sum`, labels, value: seconds },
     { metricName: `${DURATIONS}_count`, labels, value: count },
   ];
+}
+
+/** Counts every request of a server. Registered first, to measure the whole time. */
+export function registerRequestMetrics(app: FastifyInstance, counts: RequestCounts): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    counts.begun();
+    // After the last byte, or when the caller hangs up: `onResponse` does not run for a caller who is
+    // gone.
+    whenOver(request.raw, reply.raw, () => {
+      const { method, routeOptions } = request;
+      const status = reply.raw.writableFinished ? reply.statusCode : undefined;
+      counts.ended(method, routeOptions.url, status, reply.elapsedTime / 1000);
+    });
+    done();
+  });
 }

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { Services } from '../../services.js';
 import { lastBackup } from '../../store/last-backup.js';
-import { ProcessMetrics } from './metrics.js';
+import { ProcessMetrics } from './metrics-server.js';
 import { OutboxMetrics } from './outbox-metrics.js';
 
 /** How long a scrape waits for the directory's database, in milliseconds. */

@@ -1,11 +1,11 @@
 import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client';
-import type { Metrics } from './metrics.js';
+import type { Metrics } from './metrics-server.js';
 
 /** The kinds of metrics that only grow, and so outlive the process that counted them. */
 const GROWING: ReadonlySet<string> = new Set(['counter', 'histogram']);
 
 /** How many workers there should be, and how many listen. */
-export interface FleetSize {
+interface FleetSize {
   readonly wanted: number;
   readonly listening: number;
 }

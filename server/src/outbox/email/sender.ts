@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Clock, Timer } from '../../lib/clock.js';
 import type { EmailNotes } from '../../store/directory/email-notes.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import type { DeliverySource, DeliverySources } from '../source.js';
+import type { DeliverySource, DeliverySources } from '../announcements.js';
 import { type Channel, outOfReach, type Unsent } from '../sweep.js';
 import {
   erasedEmail,
@@ -16,15 +16,14 @@ import {
   type StoredEmail,
   unsentEmail,
 } from './email-store.js';
-import { type Attempt, Outage } from './outage.js';
-import { FINAL_REFUSAL, GIVE_UP_AFTER_MS, pauseAfter } from './retry.js';
+import { type Attempt, FINAL_REFUSAL, GIVE_UP_AFTER_MS, Outage, pauseAfter } from './retry.js';
 import { DeliveryError, type Transport } from './transport.js';
 
 /** How long a lease lasts: longer than sending an email takes if the disk does not hang. */
 export const LEASE_MS = 180_000;
 
 /** How long emails under way may take after the request to stop. */
-export const STOP_MS = 5_000;
+const STOP_MS = 5_000;
 
 /**
  * How long emails gather before they are sent, in milliseconds of the machine's own time. Sent one by one
@@ -33,7 +32,7 @@ export const STOP_MS = 5_000;
 const GATHER_MS = 500;
 
 /** What a sender needs. */
-export interface SenderParts {
+interface SenderParts {
   readonly transport: Transport;
   readonly sources: (which: DeliverySources) => Promise<readonly DeliverySource[]>;
   readonly notes: Pick<EmailNotes, 'note' | 'noteSent' | 'wasSent' | 'forgetSent'>;

@@ -1,4 +1,4 @@
-import { writeCursor } from '../../store/tenant/change-cursor.js';
+import { writeCursor } from '../../store/tenant/change-page.js';
 import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
 import { fieldsOfLines } from '../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';

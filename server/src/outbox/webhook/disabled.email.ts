@@ -1,5 +1,4 @@
-import { writeBody } from '../email/body.js';
-import { type Email, headerText } from '../email/email.js';
+import { type Email, headerText, writeBody } from '../email/email.js';
 import type { StoredEndpoint } from './endpoint-store.js';
 
 /**

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { lookup as lookupName } from 'node:dns/promises';
 import http from 'node:http';
 import https from 'node:https';
@@ -9,7 +10,14 @@ import {
   pinned,
   publicAgent,
 } from '../../lib/outgoing.js';
-import { checkReceiverUrl, hostOf, NOT_PUBLIC, UrlProblem } from './receiver-url.js';
+import { seal, UnsealError, unseal } from '../../store/secrets/seal.js';
+import {
+  checkReceiverUrl,
+  hostOf,
+  NOT_PUBLIC,
+  type StoredEndpoint,
+  UrlProblem,
+} from './endpoint-store.js';
 
 /** How long a receiver may take, from the look-up of its name to the end of its answer. */
 export const TIMEOUT_MS = 15_000;
@@ -21,14 +29,14 @@ const ANSWER_BYTES = 65_536;
 const ANSWER_KEPT = 1000;
 
 /** A request to a receiver. */
-export interface Request {
+interface Request {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
 /** What a receiver answered. */
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
   /** The beginning of the body. */
@@ -47,7 +55,7 @@ export class NoAnswer extends Error {
 }
 
 /** How requests are made. */
-export interface PostOptions {
+interface PostOptions {
   /** Networks of receivers that are not on the public internet (PORTICO_WEBHOOK_ALLOW). */
   readonly allowed: readonly AddressRange[];
   readonly timeoutMs: number;
@@ -160,4 +168,91 @@ function wordsOf(error: unknown): string {
     return `The receiver's certificate or TLS is not accepted (${code}).`;
   }
   return `The request failed${code === '' ? '' : ` (${code})`}.`;
+}
+
+/** The prefix of secrets, by Standard Webhooks 1.0.0. */
+const PREFIX = 'whsec_';
+
+/** Random bytes of a new secret: the standard asks for 24 to 64. */
+const SECRET_BYTES = 32;
+
+/** Makes a secret: `whsec_` and Base64. @param random Returns that many random bytes, fit for secrets. */
+export function newSecret(random: (size: number) => Uint8Array): string {
+  return `${PREFIX}${Buffer.from(random(SECRET_BYTES)).toString('base64')}`;
+}
+
+/**
+ * The headers of an attempt at a message, by Standard Webhooks 1.0.0. R213.
+ *
+ * @param secrets Each signs, so that a receiver may have any of them: the current one first.
+ * @param now Milliseconds since the epoch: the time of this attempt, not of the message.
+ */
+export function signedHeaders(
+  { id, body }: { readonly id: string; readonly body: string },
+  secrets: readonly string[],
+  now: number,
+): Record<string, string> {
+  const timestamp = Math.floor(now / 1000);
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(PREFIX, ''), 'base64');
+    // HMAC takes an empty key, which anybody has.
+    if (key.length === 0) throw new Error('A secret of webhooks is empty.');
+    const signature = createHmac('sha256', key)
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64');
+    return `v1,${signature}`;
+  });
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': `${timestamp}`,
+    'webhook-signature': signatures.join(' '),
+  };
+}
+
+/** Seals the secrets of receivers, as those of API keys are sealed. R46. */
+export class EndpointSecrets {
+  readonly #key: () => Promise<Buffer>;
+  readonly #random: (size: number) => Buffer;
+
+  /** @param key The key that seals (`secretKeyFor`), asked for when it is needed. */
+  constructor(key: () => Promise<Buffer>, random: (size: number) => Buffer) {
+    this.#key = key;
+    this.#random = random;
+  }
+
+  /** Seals a secret for its receiver: a copy in the row of another one does not open. */
+  async seal(secret: string, publicId: string): Promise<string> {
+    return seal(secret, await this.#key(), placeOfSecret(publicId), this.#random);
+  }
+
+  /** Whether the current secret of a receiver opens: it may have been sealed under another key. */
+  async opens(endpoint: StoredEndpoint): Promise<boolean> {
+    try {
+      await this.of(endpoint, Number.POSITIVE_INFINITY);
+      return true;
+    } catch (error) {
+      if (error instanceof UnsealError) return false;
+      throw error;
+    }
+  }
+
+  /**
+   * The secrets that sign for a receiver, the current one first.
+   *
+   * @param now Milliseconds since the epoch: the secret before a rotation signs until its end.
+   * @throws UnsealError when they were sealed under another key.
+   */
+  async of(
+    { public_id, sealed_secret, old_sealed_secret, old_until }: StoredEndpoint,
+    now: number,
+  ): Promise<string[]> {
+    const sealed = [sealed_secret, ...(old_until > now ? [old_sealed_secret] : [])];
+    const key = await this.#key();
+    return sealed.map((text) => unseal(text, key, placeOfSecret(public_id)));
+  }
+}
+
+/** What a receiver's secret is sealed for (`seal`). */
+export function placeOfSecret(publicId: string): string {
+  return `webhook ${publicId}`;
 }

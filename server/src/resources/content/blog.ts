@@ -5,8 +5,8 @@ import { MALFORMED, type Param, text as textParam, type Values } from '../../api
 import { grouped } from '../../lib/grouped.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
+import { placeInTime } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { placeInTime } from '../../store/tenant/place-in-time.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { blogLabelEndpoints } from '../blog-label.js';
@@ -49,7 +49,7 @@ declare module '../../store/tenant/tables.js' {
 export const blog = kindOf('blogs', 'BlogPost', fields);
 
 /** A table of what posts are linked to. */
-export interface Pairs {
+interface Pairs {
   readonly table: 'blog_label' | 'blog_building';
   readonly column: 'label_id' | 'building_id';
 }

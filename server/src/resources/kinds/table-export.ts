@@ -1,9 +1,36 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { KeyedTable } from '../../store/tenant/bulk.js';
-import { atOneMoment } from '../../store/tenant/one-moment.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { RecordExport, TransferContext, TransferRecord } from './record-kind.js';
+
+/**
+ * Runs several reads that all see the database as it is at one moment: a listing and its photos, say. It holds up no
+ * writer, and on PostgreSQL it holds a connection, so `read` waits for nothing else.
+ *
+ * @param read Gets the database to read from.
+ */
+export function atOneMoment<Result>(
+  database: TenantDatabase,
+  read: (database: TenantDatabase) => Promise<Result>,
+): Promise<Result> {
+  const { name, role, removedKeptMs, codes, kind, db } = database;
+  const refuse = async () => {
+    throw new Error('Only reads run at one moment.');
+  };
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((transaction) =>
+      read({
+        ...{ name, role, removedKeptMs, codes, kind, db: transaction },
+        now: () => database.now(),
+        write: refuse,
+        note: refuse,
+      }),
+    );
+}
 
 /** How many rows an export reads at a time, where nobody else waits for its process. */
 const PAGE = 1000;

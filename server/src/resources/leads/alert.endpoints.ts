@@ -1,16 +1,97 @@
+import { Type } from 'typebox';
 import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
-import type { Values } from '../../api/params.js';
+import {
+  choice,
+  described,
+  email,
+  line,
+  lines,
+  number,
+  type Param,
+  required,
+  truth,
+  type Values,
+  whole,
+  zeroIsNone,
+} from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import type { IdSpace } from '../members/favorite.queries.js';
-import { memberUnknown, twoFeeds } from '../members/member.refusals.js';
-import { alertParams, listingAlertParams, type person } from './alert.params.js';
-import { agentByEmail, agentById } from './lead.agent.js';
+import { memberUnknown, twoFeeds } from '../members/member.params.js';
 import { type LeadSubject, newLead } from './lead.js';
-import { type LeadListing, leadListing } from './lead.listing.js';
+import {
+  ALERT_TYPES,
+  agentByEmail,
+  agentById,
+  type LeadListing,
+  leadListing,
+} from './lead.listing.js';
 import { storeLead } from './lead.write.js';
-import { rangeAround } from './price-range.js';
+
+const LONGEST_NAME = 200;
+const LONGEST_PHONE = 100;
+const LONGEST_TEXT = 10_000;
+const LONGEST_LINE = 500;
+
+/** The person that a lead is from. */
+const person = {
+  firstname: required(described(line(LONGEST_NAME), 'First name'), codes.firstNameRequired),
+  lastname: required(described(line(LONGEST_NAME), 'Last name'), codes.lastNameRequired),
+  email: required(email(), codes.emailRequired),
+  phone: described(line(LONGEST_PHONE), 'Phone'),
+  comment: described(lines(LONGEST_TEXT), 'What the person asks or says'),
+};
+
+/** The id of a person or a record; -1 and 0 stand for none (R21). */
+function numberOrNone(description: string): Param<number | undefined> {
+  const id = zeroIsNone(whole());
+  return {
+    ...id,
+    schema: Type.Integer({
+      minimum: -1,
+      description: `${description}; -1 and 0 are the same as none`,
+    }),
+    accepts: 'a whole number from 1, or -1 for none',
+    parse: (text) => (text.trim() === '-1' ? undefined : id.parse(text)),
+  };
+}
+
+/** The parameters of `POST /alerts`. R140. */
+const alertParams = {
+  ...person,
+  price: zeroIsNone(described(number(), 'Dollars; the range is ten percent to either side')),
+  alertType: described(choice(ALERT_TYPES, 'For Rent'), 'What the person looks for'),
+  minBeds: zeroIsNone(described(number(), 'Fewest bedrooms')),
+  minBath: zeroIsNone(described(number(), 'Fewest bathrooms')),
+  alertAddress: described(line(LONGEST_LINE), 'The area that the person looks in'),
+  alertSource: described(line(LONGEST_LINE), 'Where the lead comes from, such as a page'),
+  agentEmail: described(line(254), 'Email of the agent that the lead is for'),
+  listingID: zeroIsNone(described(whole(), 'A listing, in place of price, type and area')),
+};
+
+/** The parameters of `POST /alerts/listingAlert`. R96. */
+const listingAlertParams = {
+  listingID: required(described(whole(1), 'The listing that the lead is about')),
+  ...person,
+  isRLS: described(truth(), 'The id belongs to the RLS feed'),
+  isMLS: described(truth(), 'The id belongs to the MLS feed'),
+  agentID: numberOrNone('The agent that the lead is for'),
+  clientID: numberOrNone('The member who asks'),
+};
+
+/**
+ * The price columns of a lead: ten percent to either side of a price, in whole dollars, halves rounded
+ * up (R141). Around 0, an unknown price, both are 0.
+ */
+export function rangeAround(price: number): { price_from: number; price_to: number } {
+  // Tenths of a whole number are exact; multiplying by 0.9 is not.
+  return { price_from: halfUp((price * 9) / 10), price_to: halfUp((price * 11) / 10) };
+}
+
+function halfUp(dollars: number): number {
+  return Math.floor(dollars + 0.5);
+}
 
 const tag = 'Leads';
 

@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely';
 import { ON_THE_MARKET } from '../../search/params/listing.vocabulary.js';
 import { displayAddress } from '../../search/words/listing-words.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { listingsById } from '../listings/listing.queries.js';
 import type { IdSpace } from '../members/favorite.queries.js';
@@ -27,7 +29,7 @@ export interface LeadListing {
 export const ALERT_TYPES = ['For Rent', 'For Sale'] as const;
 
 /** One of `ALERT_TYPES`. */
-export type AlertType = (typeof ALERT_TYPES)[number];
+type AlertType = (typeof ALERT_TYPES)[number];
 
 /** Search status ids of listings whose price is a monthly rent. */
 const RENTALS: ReadonlySet<number> = new Set([ON_THE_MARKET.rentals, 21, 22]);
@@ -58,4 +60,63 @@ export async function leadListing(
     agentId: space === 'own' ? row.agent_id : 0,
     coagentId: space === 'own' ? row.coagent_id : 0,
   };
+}
+
+/** The agent that a lead belongs to. */
+export interface LeadAgent {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+  /** The office; 0 for none. */
+  readonly office: number;
+}
+
+/** A tenant database, or a transaction on it. */
+type Agents = { readonly db: Kysely<TenantTables> };
+
+/** The agent with an id, unless suspended. */
+export function agentById(database: Agents, id: number): Promise<LeadAgent | undefined> {
+  return withName(
+    agents(database).where('id', '=', id).where('status', '!=', 'Suspend').executeTakeFirst(),
+  );
+}
+
+/** The first agent with an address, in any letter case, who is not suspended. */
+export function agentByEmail(database: Agents, email: string): Promise<LeadAgent | undefined> {
+  return withName(
+    agents(database)
+      .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+      .where('status', '!=', 'Suspend')
+      .orderBy('id')
+      .executeTakeFirst(),
+  );
+}
+
+/** The first active agent with an address, as marketplaces need one. */
+export function activeAgentByEmail(
+  database: Agents,
+  email: string,
+): Promise<LeadAgent | undefined> {
+  return withName(
+    agents(database)
+      .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+      .where('status', '=', 'Active')
+      .orderBy('id')
+      .executeTakeFirst(),
+  );
+}
+
+function agents(database: Agents) {
+  return database.db.selectFrom('agent').select(['id', 'firstname', 'lastname', 'email', 'office']);
+}
+
+async function withName(
+  row: Promise<
+    { id: number; firstname: string; lastname: string; email: string; office: number } | undefined
+  >,
+): Promise<LeadAgent | undefined> {
+  const agent = await row;
+  if (agent === undefined) return undefined;
+  const name = `${agent.firstname} ${agent.lastname}`.trim();
+  return { id: agent.id, name, email: agent.email, office: agent.office };
 }

@@ -1,4 +1,6 @@
+import { type Static, Type } from 'typebox';
 import { type Call, endpoint, StatusAnswer } from '../../api/endpoint.js';
+import { outcomes } from '../../api/envelopes.js';
 import {
   described,
   email,
@@ -9,26 +11,158 @@ import {
   type Values,
   zeroIsNone,
 } from '../../api/params.js';
-import type { Email } from '../../outbox/email/email.js';
+import type { Raw } from '../../api/read-params.js';
+import { stampDate } from '../../lib/dates.js';
+import { byName } from '../../lib/names.js';
+import { type Email, headerText, writeBody } from '../../outbox/email/email.js';
 import { withOutbox } from '../../outbox/outbox.js';
-import { activeAgentByEmail } from './lead.agent.js';
-import { newLead } from './lead.js';
-import { type LeadListing, leadListing } from './lead.listing.js';
+import type { Tenant } from '../../store/tenant-databases.js';
+import { rangeAround } from './alert.endpoints.js';
+import { type Lead, newLead } from './lead.js';
+import { activeAgentByEmail, type LeadListing, leadListing } from './lead.listing.js';
 import { storeLead } from './lead.write.js';
-import { type MarketplaceCall, marketplaceNotice, readSentLead } from './marketplace.email.js';
-import {
-  type LeadParties,
-  MarketplaceEnvelope,
-  marketplaceFailure,
-  marketplaceSuccess,
-} from './marketplace.envelope.js';
-import { rangeAround } from './price-range.js';
+
+/** What a marketplace sends about a lead, as far as it can be read; the rest is ''. */
+interface SentLead
+  extends Pick<Lead, 'first_name' | 'last_name' | 'email' | 'phone' | 'comment' | 'source'> {
+  readonly listingId: string;
+  readonly agentEmail: string;
+}
+
+/** A call of a marketplace partner and its outcome. */
+export interface MarketplaceCall {
+  /** The tenant that the call's key belongs to. */
+  readonly tenant: Pick<Tenant['settings'], 'name' | 'title' | 'time_zone'>;
+  /** When it came, in milliseconds since the epoch. */
+  readonly at: number;
+  /** The registered name of the partner; empty when the credentials matched none. */
+  readonly marketplace: string;
+  readonly outcome:
+    | { readonly accepted: true; readonly alertId: string }
+    /** The status code and the reason that the partner was answered with. */
+    | { readonly accepted: false; readonly status: number; readonly reason: string };
+  readonly lead: SentLead;
+}
+
+const MOST_CHARACTERS = 500;
+
+/** Reads the texts of a marketplace's lead, each in any letter case of its name. */
+export function readSentLead(raw: Raw): SentLead {
+  const text = (name: string): string => {
+    const value = byName(raw).get(name)?.[0];
+    if (typeof value === 'number') return String(value);
+    if (typeof value !== 'string') return '';
+    return value.replaceAll('\0', '').trim().slice(0, MOST_CHARACTERS);
+  };
+  return {
+    listingId: text('listing_id'),
+    agentEmail: text('agent_email'),
+    first_name: text('first_name'),
+    last_name: text('last_name'),
+    email: text('email'),
+    phone: text('cell_phone'),
+    comment: text('message'),
+    source: text('source_name'),
+  };
+}
+
+/**
+ * The notice to the operator about a call to `/marketplace`, whatever its outcome. It repeats the lead
+ * and no credentials. R151.
+ */
+export function marketplaceNotice(call: MarketplaceCall): Email {
+  const { tenant, outcome, lead } = call;
+  const title = headerText(tenant.title, 100);
+  const partner = headerText(call.marketplace, 100);
+  const verdict = outcome.accepted
+    ? 'Marketplace lead accepted'
+    : `Marketplace lead refused (${outcome.status})`;
+  const subject = `${verdict}: ${title}${partner === '' ? '' : `, from ${partner}`}`;
+  const { text, html } = writeBody(headerText(subject, 200), [
+    { paragraph: outcome.accepted ? `${verdict}.` : `${verdict}: ${outcome.reason}` },
+    {
+      facts: [
+        ['Client', `${title} (${tenant.name})`],
+        ['Marketplace', partner],
+        ['Source', lead.source],
+        ['Alert', outcome.accepted ? outcome.alertId : ''],
+        ['Listing', lead.listingId],
+        ['Agent', lead.agentEmail],
+        ['Name', headerText(`${lead.first_name} ${lead.last_name}`, 200)],
+        ['Email', lead.email],
+        ['Phone', lead.phone],
+        ['Received', `${stampDate(call.at, tenant.time_zone)} (${tenant.time_zone})`],
+      ],
+    },
+    { quote: lead.comment },
+  ]);
+  return { kind: 'marketplace', fromName: 'Portico', to: 'operator', subject, text, html };
+}
+
+/**
+ * The answer of `POST /marketplace`. R149.
+ */
+const MarketplaceEnvelope = outcomes(
+  'MarketplaceEnvelope',
+  {
+    SUCCESS: Type.Boolean({ description: 'Whether the lead was stored' }),
+    ALERT_ID: Type.String({ description: 'Number of the stored lead; empty on failure' }),
+    DATABASE: Type.String({ description: 'Name of the client database' }),
+    SOURCE: Type.String({ description: 'The source name of the lead' }),
+    MARKETPLACE: Type.String({ description: 'The registered name of the partner' }),
+    AGENT: Type.String({ description: 'Email address of the agent' }),
+    MESSAGE: Type.String({ description: 'Always empty' }),
+    ERROR: Type.Optional(Type.String({ description: 'What failed; on failure only' })),
+  },
+  {
+    success: { SUCCESS: Type.Literal(true), ERROR: undefined },
+    error: {
+      SUCCESS: Type.Literal(false),
+      ALERT_ID: Type.Literal('', { description: 'Always empty' }),
+      ERROR: Type.String({ description: 'What failed' }),
+    },
+  },
+);
+
+/** The answer of `POST /marketplace`. */
+type MarketplaceEnvelope = Static<typeof MarketplaceEnvelope>;
+
+/** The fields that name the parties of a lead. */
+type LeadParties = Pick<MarketplaceEnvelope, 'DATABASE' | 'SOURCE' | 'MARKETPLACE' | 'AGENT'>;
+
+/**
+ * The answer to a refused lead.
+ *
+ * @param error What failed, in words for the partner.
+ * @param parties As far as they were read by then; the rest is empty.
+ */
+export function marketplaceFailure(
+  error: string,
+  parties: Partial<LeadParties>,
+): MarketplaceEnvelope {
+  return {
+    SUCCESS: false,
+    ALERT_ID: '',
+    DATABASE: '',
+    SOURCE: '',
+    MARKETPLACE: '',
+    AGENT: '',
+    MESSAGE: '',
+    ...parties,
+    ERROR: error,
+  };
+}
+
+/** The answer to a stored lead. */
+function marketplaceSuccess(alertId: string, parties: LeadParties): MarketplaceEnvelope {
+  return { SUCCESS: true, ALERT_ID: alertId, ...parties, MESSAGE: '' };
+}
 
 /** 0 is a studio. */
 const beds = number();
 
 /** The parameters of `POST /marketplace`. R147, R150. */
-export const marketplaceParams = {
+const marketplaceParams = {
   listing_id: described(text(50), "Looked up in the client's database, then in its MLS feed"),
   agent_email: described(line(254), 'Email of an active agent'),
   first_name: described(line(200), 'First name'),

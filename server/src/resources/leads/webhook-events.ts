@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../../outbox/webhook/types.js';
 import type { Lead } from './lead.js';
-import { leadRecord } from './lead.record.js';
+import { leadRecord } from './lead.js';
 
 /** A lead was stored, or added to the one that it repeats. R212. @param id The id of the stored lead. */
 export function leadEvent(id: number, lead: Lead, repeats: boolean): WebhookEvent {

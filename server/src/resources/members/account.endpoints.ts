@@ -1,16 +1,26 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { type Call, endpoint } from '../../api/endpoint.js';
 import { codes } from '../../api/envelopes.js';
-import type { Values } from '../../api/params.js';
+import { described, email, required, type Values } from '../../api/params.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { memberEvent } from '../leads/webhook-events.js';
-import { statusParams, verificationParams } from './account.params.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
 import { memberByLogin, type StoredClient } from './client.queries.js';
 import { redeem } from './client.write.js';
-import { MISMATCH } from './member.refusals.js';
+import { addVersion, MISMATCH, secret } from './member.params.js';
 import { versionFor } from './member-version.js';
+
+const member = { email: required(email(), codes.emailRequired), addVersion: addVersion() };
+
+/** The parameters of `GET /account/getVerifiedStatus`. R157. */
+const statusParams = { ...member, password: required(described(secret(), 'The password')) };
+
+/** The parameters of `GET /account/verifyAccount`. R159. */
+const verificationParams = {
+  ...member,
+  verifyCode: required(described(secret(), 'The code that was mailed at registration')),
+};
 
 const tag = 'Clients and accounts';
 

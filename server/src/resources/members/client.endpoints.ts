@@ -6,13 +6,6 @@ import { withOutbox } from '../../outbox/outbox.js';
 import { memberEvent } from '../leads/webhook-events.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
 import {
-  type ClientSearch,
-  clientParams,
-  clientSearchParams,
-  registrationParams,
-  updateParams,
-} from './client.params.js';
-import {
   clientById,
   findMembers,
   isMember,
@@ -20,13 +13,20 @@ import {
   versionedClient,
 } from './client.queries.js';
 import { ClientRecord, ClientSearchRecord, clientRecord } from './client.record.js';
-import { register } from './client.registration.js';
+import { register, verificationEmail } from './client.registration.js';
 import { changeMember } from './client.write.js';
-import { latestDeals } from './deal.queries.js';
 import { dealPart } from './deal.record.js';
-import { emailTaken, memberUnknown } from './member.refusals.js';
+import { latestDeals } from './deal.write.js';
+import {
+  type ClientSearch,
+  clientParams,
+  clientSearchParams,
+  emailTaken,
+  memberUnknown,
+  registrationParams,
+  updateParams,
+} from './member.params.js';
 import { versionFor } from './member-version.js';
-import { verificationEmail } from './verification.email.js';
 
 const tag = 'Clients and accounts';
 

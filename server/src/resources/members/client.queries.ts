@@ -5,7 +5,7 @@ import { CLIENT_DEFAULTS, type ClientRecordTable } from '../../store/tenant/memb
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { runPreparedIn } from '../../store/tenant/prepared.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import type { ClientSearch } from './client.params.js';
+import type { ClientSearch } from './member.params.js';
 import type { VersionedClient } from './member-version.js';
 
 /** A client as it is stored. */
@@ -117,4 +117,30 @@ function clientRows(db: Kysely<TenantTables>) {
       'agent.lastname as agent_lastname',
       'agent.email as agent_email',
     ]);
+}
+
+/** Every tag that a client may have. R154. */
+export const CLIENT_TYPES = [
+  'Buyer',
+  'Seller',
+  'Renter',
+  'Member',
+  'Investor',
+  'Guarantor',
+  'Tenant',
+  'clientOwner',
+  'Other',
+] as const;
+
+/** The tag of clients who have registered on the website. */
+export const MEMBER_TAG = 'Member';
+
+/** Tags as records have them: each followed by a comma. */
+export function typeText(tags: readonly string[]): string {
+  return [...new Set(tags)].map((tag) => `${tag},`).join('');
+}
+
+/** The tags of a text that `typeText` made. */
+export function tagsOf(type: string): string[] {
+  return type.split(',').filter((tag) => tag !== '');
 }

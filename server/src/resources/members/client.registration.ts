@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { type Email, headerText, isEmail, writeBody } from '../../outbox/email/email.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { fragment } from '../../store/engines/fragment.js';
 import { CLIENT_DEFAULTS } from '../../store/tenant/members-tables.js';
@@ -8,12 +9,17 @@ import { numberAfter } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { withKeys } from './client.keys.js';
-import { memberByLogin, type StoredClient } from './client.queries.js';
-import { MEMBER_TAG, tagsOf, typeText } from './client-types.js';
+import {
+  MEMBER_TAG,
+  memberByLogin,
+  type StoredClient,
+  tagsOf,
+  typeText,
+} from './client.queries.js';
 import { wholeSecond } from './member-activity.js';
 
 /** A person who registers; the values are checked. */
-export interface Registrant {
+interface Registrant {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
@@ -107,4 +113,59 @@ async function changed(
     await transaction.updateTable('client').set(values).where('id', '=', id).execute();
   }
   return row;
+}
+
+/** Who has registered, and with whom. */
+interface Registration {
+  /** The title of the client whose website it was. */
+  readonly tenantTitle: string;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+  readonly code: string;
+}
+
+/** Letters, and the marks that names have between them. */
+const NAME = /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]{0,59}$/u;
+
+/**
+ * The code by which a new member proves that the address is theirs. R155.
+ */
+export function verificationEmail(registration: Registration): Email {
+  const { tenantTitle, email, code } = registration;
+  const client = headerText(tenantTitle, 100);
+  const subject = `Confirm your email address for ${client}`;
+  const first = personName(registration.firstName);
+  const { text, html } = writeBody(subject, [
+    { paragraph: first === '' ? 'Hello,' : `Hello ${first},` },
+    { paragraph: `this is the code that confirms your email address on the website of ${client}:` },
+    { code },
+    {
+      paragraph:
+        'If you have not registered there, somebody has given your address by mistake. ' +
+        'You need not do anything: without the code the registration stays unconfirmed.',
+    },
+    { paragraph: client },
+  ]);
+  return {
+    kind: 'verification',
+    fromName: client,
+    to: {
+      name: first === '' ? '' : `${first} ${personName(registration.lastName)}`,
+      address: email,
+    },
+    subject,
+    text,
+    html,
+  };
+}
+
+/**
+ * A name for an email to an address that nobody has confirmed yet; '' unless it looks like a name.
+ * Anybody can register anybody's address, and must not send advertisements or links to strangers.
+ */
+function personName(name: string): string {
+  const line = headerText(name, 60);
+  const linked = isEmail(line) || /\p{L}\.\p{L}{2}/u.test(line) || /www\./i.test(line);
+  return NAME.test(line) && !linked ? line : '';
 }

@@ -7,13 +7,13 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { changedFields } from '../kinds/changed-fields.js';
-import { clientFieldNames } from './client.import.js';
+import { clientFieldNames } from './client.files.js';
 import { memberByLogin, type StoredClient } from './client.queries.js';
 import { wholeSecond } from './member-activity.js';
 import { memberChange } from './people-events.js';
 
 /** The columns of a member that a website can change; undefined stays. */
-export interface MemberChange {
+interface MemberChange {
   readonly first_name: string | undefined;
   readonly last_name: string | undefined;
   readonly email: string | undefined;

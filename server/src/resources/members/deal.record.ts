@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { numberOrEmpty, stampMoment } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { stampDate } from '../../lib/dates.js';
-import type { DealRow } from './deal.queries.js';
+import type { DealRow } from './deal.write.js';
 
 const str = (description: string) => Type.Optional(Type.String({ description }));
 

@@ -8,15 +8,16 @@ import { isMember } from './client.queries.js';
 import {
   addFavorite,
   type Favorite,
+  FavoritesEnvelope,
+  favoritesAnswer,
+  favoritesFailure,
   favoritesOf,
   hasListing,
   type IdSpace,
   isFavorite,
   removeFavorite,
 } from './favorite.queries.js';
-import { FavoritesEnvelope, favoritesAnswer, favoritesFailure } from './favorite.record.js';
-import { clientId } from './member.params.js';
-import { memberUnknown, twoFeeds } from './member.refusals.js';
+import { clientId, memberUnknown, twoFeeds } from './member.params.js';
 
 const tag = 'Clients and accounts';
 

@@ -1,12 +1,20 @@
 import { Type } from 'typebox';
+import { codes, Failure } from '../../api/envelopes.js';
 import {
+  choice,
   described,
+  email,
+  line,
   MALFORMED,
   type Param,
+  pageNumber,
+  pageSize,
   type RequiredParam,
   required,
   truth,
+  type Values,
   whole,
+  zeroIsNone,
 } from '../../api/params.js';
 import { LONGEST_PASSWORD, passwordLength, SHORTEST_PASSWORD } from '../../passwords/passwords.js';
 
@@ -16,7 +24,7 @@ import { LONGEST_PASSWORD, passwordLength, SHORTEST_PASSWORD } from '../../passw
 const LONGEST_SECRET = 1000;
 
 /** A password to be set. Blanks are part of it. R156. */
-export function newPassword(): Param<string | undefined> {
+function newPassword(): Param<string | undefined> {
   return {
     schema: Type.String({
       minLength: SHORTEST_PASSWORD,
@@ -60,3 +68,77 @@ export function addVersion(): Param<boolean> {
 export function clientId(): RequiredParam<number> {
   return required(described(whole(1), "The member's number"));
 }
+
+/** One answer to every unknown address and every wrong password or code (R157). */
+export const MISMATCH = new Failure(
+  codes.credentialsMismatch,
+  'The email address, the password or the code does not match.',
+);
+
+/** There is no member with that id (R153). */
+export function memberUnknown(id: number): Failure {
+  return new Failure(codes.memberUnknown, `Member ${id} does not exist.`);
+}
+
+/** A member has the address already. */
+export function emailTaken(email = ''): Failure {
+  return new Failure(codes.emailTaken, `${email} is registered already.`);
+}
+
+/** A call has an id with the flags of both feeds. */
+export function twoFeeds(): Failure {
+  const message = 'isMLS: true was given with isRLS; accepted is one of the two.';
+  return new Failure(codes.valueMalformed, message);
+}
+
+/** Bounds of stored lines, in characters. */
+const LONGEST_NAME = 200;
+const LONGEST_PHONE = 100;
+
+/** The parameters of a registration. R155. */
+export const registrationParams = {
+  firstname: required(described(line(LONGEST_NAME), 'First name'), codes.firstNameRequired),
+  lastname: required(described(line(LONGEST_NAME), 'Last name'), codes.lastNameRequired),
+  email: required(email(), codes.emailRequired),
+  password: required(newPassword()),
+  addVersion: addVersion(),
+};
+
+/** The parameters of `GET /clients/{id}`. */
+export const clientParams = { addVersion: addVersion() };
+
+/** The parameters of a change to a member. R161. */
+export const updateParams = {
+  clientID: clientId(),
+  firstname: described(line(LONGEST_NAME), 'First name'),
+  lastname: described(line(LONGEST_NAME), 'Last name'),
+  email: email(),
+  phone: described(line(LONGEST_PHONE), 'Phone'),
+  password: newPassword(),
+};
+
+/** An address to search for, unchecked: a search for a text that is no address finds nobody. */
+const searchedEmail: Param<string | undefined> = {
+  ...line(254),
+  schema: Type.String({ maxLength: 254, description: 'The whole address, in any letter case' }),
+};
+
+const verified: Param<boolean | undefined> = {
+  ...truth(),
+  fallback: undefined,
+  schema: Type.Boolean({ description: 'Only those who have, or have not, redeemed their code' }),
+};
+
+/** The parameters of a search for members. R153. */
+export const clientSearchParams = {
+  order: described(choice(['desc', 'asc'], 'desc'), 'By the date of their creation'),
+  limit: pageSize(20, 40),
+  page: pageNumber(),
+  id: zeroIsNone(described(whole(), 'This member only')),
+  email: searchedEmail,
+  verified,
+  includeDealInfo: described(truth(), "Adds the fields of each member's latest deal"),
+};
+
+/** The values of a search for members. */
+export type ClientSearch = Values<typeof clientSearchParams>;

@@ -1,14 +1,115 @@
+import { isIP } from 'node:net';
+import type { Insertable } from 'kysely';
 import { Type } from 'typebox';
 import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
 import { codes, envelope, Failure, success, writeFailure } from '../../api/envelopes.js';
+import { codeOf } from '../../api/fields.js';
+import {
+  described,
+  lines,
+  MALFORMED,
+  type Param,
+  required,
+  whole,
+  zeroIsNone,
+} from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
+import type { ClientTrailTable } from '../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { isMember } from './client.queries.js';
 import { hasListing } from './favorite.queries.js';
-import { memberUnknown } from './member.refusals.js';
-import { trailParams } from './trail.params.js';
-import { TRAIL_KEYS } from './trail.vocabulary.js';
-import { addTrail } from './trail.write.js';
+import { clientId, memberUnknown } from './member.params.js';
+
+/** What a client trail records, by its key. R165. */
+export const TRAIL_KEYS = {
+  loggedIn: 1,
+  loggedOut: 2,
+  viewedProperty: 5,
+  savedProperty: 6,
+  removedProperty: 7,
+  passwordRenewed: 9,
+  commentAdded: 10,
+  commentRemoved: 11,
+  propertySearch: 12,
+  timedOut: 13,
+} as const;
+
+const LONGEST_COMMENT = 10_000;
+const LONGEST_PAGE_URL = 4_000;
+
+const KEYS: readonly number[] = Object.values(TRAIL_KEYS);
+
+const MEANINGS = [
+  [TRAIL_KEYS.loggedIn, 'logged in'],
+  [TRAIL_KEYS.loggedOut, 'logged out'],
+  [TRAIL_KEYS.viewedProperty, 'viewed a property'],
+  [TRAIL_KEYS.savedProperty, 'saved a property'],
+  [TRAIL_KEYS.removedProperty, 'removed a property'],
+  [TRAIL_KEYS.passwordRenewed, 'renewed the password'],
+  [TRAIL_KEYS.commentAdded, 'added a comment'],
+  [TRAIL_KEYS.commentRemoved, 'removed a comment'],
+  [TRAIL_KEYS.propertySearch, 'searched'],
+  [TRAIL_KEYS.timedOut, 'timed out'],
+] as const;
+
+const trailKey: Param<number | undefined> = {
+  schema: codeOf(MEANINGS, 'What the member did'),
+  accepts: `one of ${KEYS.join(', ')}`,
+  fallback: undefined,
+  parse: (text) => {
+    const key = whole().parse(text);
+    return typeof key === 'number' && KEYS.includes(key) ? key : MALFORMED;
+  },
+};
+
+const userIP: Param<string | undefined> = {
+  schema: Type.String({ description: 'An IPv4 or IPv6 address; required with trailKey 1' }),
+  accepts: 'an IPv4 or IPv6 address',
+  fallback: undefined,
+  parse: (text) => {
+    const address = text.trim();
+    // The interface after a `%` means nothing on another machine.
+    return isIP(address) === 0 || address.includes('%') ? MALFORMED : address;
+  },
+};
+
+/** The parameters of a trail entry. R165. */
+const trailParams = {
+  clientID: clientId(),
+  trailKey: required(trailKey),
+  userIP,
+  listingID: zeroIsNone(described(whole(), 'Required with trailKey 5')),
+  comment: described(lines(LONGEST_COMMENT), 'Free text'),
+  pageURL: described(lines(LONGEST_PAGE_URL), 'The query string that was visited'),
+};
+
+/**
+ * Stores what a member did; a login is noted with the member as well (R160).
+ *
+ * @returns The number of the entry.
+ */
+function addTrail(
+  database: TenantDatabase,
+  entry: Omit<Insertable<ClientTrailTable>, 'id'>,
+): Promise<number> {
+  return writeUnversioned(database, async (transaction) => {
+    if (entry.trail_key === TRAIL_KEYS.loggedIn) {
+      await transaction
+        .updateTable('client')
+        .set({ last_login_at: entry.created_at })
+        .where('id', '=', entry.client_id)
+        .execute();
+    }
+    const { id } = await transaction
+      .insertInto('client_trail')
+      .values(entry)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+}
 
 /** The answer to a trail entry. R64. */
 const TrailEnvelope = envelope(

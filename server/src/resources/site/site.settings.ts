@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { quoted } from '../../lib/text.js';
-import { isMailbox } from '../../outbox/email/address.js';
+import { isMailbox } from '../../outbox/email/email.js';
 
 /** A setting of the website that is not accepted; the message names it. */
 export class SiteSettingError extends Error {}
@@ -37,7 +37,7 @@ const SITE_SETTINGS = {
 type SiteSettingName = keyof typeof SITE_SETTINGS;
 
 /** What is set for the website of a brokerage, by name. What is not set is left out. */
-export type SiteSettings = { [Name in SiteSettingName]?: string | number };
+type SiteSettings = { [Name in SiteSettingName]?: string | number };
 
 /** The schema of these settings in the answer of `GET /site`. R327. */
 export const siteSettingsSchema = Type.Object(

@@ -5,7 +5,7 @@ import {
   FROZEN_MESSAGE,
   READ_ONLY_CODE,
   READ_ONLY_MESSAGE,
-} from '../tenant/frozen.js';
+} from '../tenant/handle.js';
 import type { OwnedDatabase } from '../tenant/open.js';
 import { moveTables, OPEN, stateOf } from './guard.js';
 import { tableIn, withLocks } from './locks.js';

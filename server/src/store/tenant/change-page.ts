@@ -1,17 +1,42 @@
 import { sql } from 'kysely';
 import { fragment } from '../engines/fragment.js';
-import type { Cursor } from './change-cursor.js';
 import type { ChangeEntryTable } from './change-tables.js';
 import type { TenantDatabase } from './open.js';
 import { runPrepared } from './prepared.js';
 import type { RevisionTable } from './tables.js';
 import { writeTo } from './write.js';
 
+/** A place in the changes of one database: what a website keeps to go on from. */
+export interface Cursor {
+  /** The series of changes that it belongs to; 0 for that of a feed that is not attached. */
+  readonly epoch: number;
+  /** The last entry that was answered: a revision, the code of a kind, and an id. */
+  readonly seq: number;
+  readonly kind: number;
+  readonly id: number;
+  /**
+   * The revision at which a first load began; 0 when it is over. What was removed before is of no
+   * concern to the website, as it never had it.
+   */
+  readonly begun: number;
+  /** The kinds that are followed, each as the bit of its code; 0 for all. */
+  readonly kinds: number;
+}
+
+/** The version of the text of cursors. */
+export const CURSOR_VERSION = 1;
+
+/** The cursor as text (R191). It is opaque: websites keep it and send it back, and nothing else. */
+export function writeCursor({ epoch, seq, kind, id, begun, kinds }: Cursor): string {
+  const text = [CURSOR_VERSION, epoch, seq, kind, id, begun, kinds].join('.');
+  return Buffer.from(text).toString('base64url');
+}
+
 /** How far the changes of a database are. */
 export type ChangeState = Omit<RevisionTable, 'views'>;
 
 /** A page of changes, and the state of the same moment. */
-export interface ChangePage {
+interface ChangePage {
   readonly state: ChangeState;
   readonly entries: readonly ChangeEntryTable[];
 }

@@ -4,7 +4,7 @@ import { idTable, numberTable } from '../engines/dialect-tables.js';
 import { fragment } from '../engines/fragment.js';
 import { CHANGE_KIND_NAMES, CHANGE_KINDS, type ChangeKind } from './change-tables.js';
 import { addedUp, changedLine, joinedLines } from './changed-fields.js';
-import { fillPoints } from './point-steps.js';
+import { fillPoints } from './listing-steps.js';
 import { runPreparedIn } from './prepared.js';
 import type { TenantTables } from './tables.js';
 

@@ -1,3 +1,12 @@
+import {
+  type ColumnDataType,
+  type CreateTableBuilder,
+  type Kysely,
+  type RawBuilder,
+  sql,
+} from 'kysely';
+import type { ColumnTypes } from '../engines/dialect.js';
+
 /**
  * The columns of a table in their order, from its row of default values (`…_DEFAULTS`).
  *
@@ -12,4 +21,48 @@ export function columnsOf<Row extends object, Except extends keyof Row & string 
     keyof Row & string,
     Except
   >[];
+}
+
+/** The earliest moment that a date can hold, in milliseconds since the epoch. */
+const EARLIEST = -8_640_000_000_000_000;
+
+/**
+ * A moment for sorting and comparing. An unknown moment comes before all others, as the engines put
+ * null at opposite ends of an order. Indexes have this exact expression, and an engine uses them
+ * for no other.
+ *
+ * @param column A column of milliseconds since the epoch, null where unknown.
+ */
+export function placeInTime(column: string): RawBuilder<number> {
+  return sql<number>`coalesce(${sql.ref(column)}, ${sql.lit(EARLIEST)})`;
+}
+
+/** The builder of a table whose column names are known only at run time. */
+export type Table = CreateTableBuilder<string, never>;
+
+/** Adds columns that are never null, with the empty value of their type as default. */
+export function columns(table: Table, type: ColumnDataType, names: string): Table {
+  const empty = type === 'text' ? '' : 0;
+  return names
+    .trim()
+    .split(/\s+/)
+    .reduce(
+      (made, name) => made.addColumn(name, type, (column) => column.notNull().defaultTo(empty)),
+      table,
+    );
+}
+
+/** Adds columns that are null when unknown. */
+export function unknowable(table: Table, type: ColumnDataType, names: string): Table {
+  return names
+    .trim()
+    .split(/\s+/)
+    .reduce((made, name) => made.addColumn(name, type), table);
+}
+
+/** Begins a table with a numeric key `id`. */
+export function keyed(db: Kysely<unknown>, name: string, types: ColumnTypes): Table {
+  return db.schema
+    .createTable(name)
+    .addColumn('id', types.integer, (column) => column.primaryKey()) as unknown as Table;
 }

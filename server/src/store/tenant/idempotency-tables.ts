@@ -1,3 +1,7 @@
+import type { Kysely } from 'kysely';
+import { columnTypes, type Place } from '../engines/dialect.js';
+import { columns, type Table } from './columns.js';
+
 /**
  * Writes that were done under an `Idempotency-Key`. R225. The transaction of the write stores its
  * answer, so that neither is there without the other.
@@ -19,4 +23,18 @@ export interface IdempotentWriteTable {
 /** The table of writes that are not done twice. */
 export interface IdempotencyTables {
   idempotent_write: IdempotentWriteTable;
+}
+
+/** Makes the table of writes that were done under an `Idempotency-Key`. */
+export async function makeIdempotency(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, text } = columnTypes(place.kind);
+  const table = db.schema
+    .createTable('idempotent_write')
+    .addColumn('id', text, (column) => column.primaryKey().notNull()) as unknown as Table;
+  await columns(columns(table, text, 'fingerprint answer'), integer, 'created_at').execute();
+  await db.schema
+    .createIndex('idempotent_write_age')
+    .on('idempotent_write')
+    .column('created_at')
+    .execute();
 }

@@ -1,6 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
-import { columns, type Table } from './table-builder.js';
+import { columns, type Table } from './columns.js';
 
 /**
  * How an import ended. `rejected`: no record of some kind was taken. `refused`: a complete import did not remove what

@@ -6,24 +6,21 @@ import {
   type Place,
 } from '../engines/dialect.js';
 import type { SchemaStep } from '../schema/migrate.js';
-import { separateHouseNumbers } from './address-steps.js';
-import { makeChanges } from './change-steps.js';
-import { makeContent } from './content-steps.js';
-import { makeIdempotency } from './idempotency-steps.js';
+import { makeChanges } from './change-tables.js';
+import { columns, keyed, type Table, unknowable } from './columns.js';
+import { makeContent } from './content-tables.js';
+import { makeIdempotency } from './idempotency-tables.js';
 import { makeImportRuns } from './import-run-tables.js';
-import { makeLeads } from './leads-steps.js';
-import { makeListingHistory } from './listing-history-steps.js';
-import { makeMembers } from './members-steps.js';
-import { makeOutbox, makeOutboxClasses } from './outbox-steps.js';
-import { makePeople } from './people-steps.js';
-import { makePictureKeys, makePictures } from './picture-steps.js';
-import { makePoints } from './point-steps.js';
-import { makeHighestNumbers, makeSourceKeys } from './source-key-steps.js';
-import { columns, keyed, type Table, unknowable } from './table-builder.js';
+import { makeLeads } from './leads-tables.js';
+import { makeListingHistory, makePoints, separateHouseNumbers } from './listing-steps.js';
+import { makeMembers } from './members-tables.js';
+import { makeOutbox, makeOutboxClasses } from './outbox-tables.js';
+import { makePeople } from './people-tables.js';
+import { makePictureKeys, makePictures } from './picture-tables.js';
+import { makeHighestNumbers, makeSourceKeys } from './source-key-tables.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
-import { makeWebhookCursors } from './webhook-cursor-steps.js';
-import { makeWebhooks } from './webhook-steps.js';
-import { makeWords } from './word-steps.js';
+import { makeWebhookCursors, makeWebhooks } from './webhook-tables.js';
+import { makeWords } from './word-tables.js';
 
 /** The step from which on a database has members. */
 export const MEMBERS_STEP = '005-members';

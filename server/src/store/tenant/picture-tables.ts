@@ -1,3 +1,7 @@
+import type { Kysely } from 'kysely';
+import { columnTypes, type Place } from '../engines/dialect.js';
+import { columns, type Table } from './columns.js';
+
 /** A picture that records name, as it was when it was measured. Its variants are named by `hash`. */
 export interface PictureTable {
   /** As records name it: relative to the tenant's folder of media. */
@@ -12,7 +16,7 @@ export interface PictureTable {
 }
 
 /** Where an import has fetched a picture. No answer shows it. */
-export interface PictureSourceTable {
+interface PictureSourceTable {
   /** The SHA-256 of a name that the picture is known by, as a URL is too long for a key (`pictureNames`). */
   url_hash: string;
   url: string;
@@ -26,4 +30,36 @@ export interface PictureSourceTable {
 export interface PictureTables {
   picture: PictureTable;
   picture_source: PictureSourceTable;
+}
+
+/**
+ * The step that makes the tables of `picture-tables.ts`. They are filled when pictures are measured and
+ * fetched.
+ */
+export async function makePictures(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, text } = columnTypes(place.kind);
+  const picture = db.schema
+    .createTable('picture')
+    .addColumn('filename', text, (column) => column.primaryKey().notNull()) as unknown as Table;
+  await columns(columns(picture, text, 'hash thumbhash'), integer, 'width height').execute();
+  await db.schema.createIndex('picture_hash').on('picture').column('hash').execute();
+  const source = db.schema
+    .createTable('picture_source')
+    .addColumn('url_hash', text, (column) => column.primaryKey().notNull()) as unknown as Table;
+  await columns(source, text, 'url filename').execute();
+}
+
+/** The step that lets fetched pictures be known by a key of their source, and be found by their file. */
+export async function makePictureKeys(db: Kysely<unknown>, place: Place): Promise<void> {
+  await db.schema
+    .alterTable('picture_source')
+    .addColumn('media_key', columnTypes(place.kind).text, (column) =>
+      column.notNull().defaultTo(''),
+    )
+    .execute();
+  await db.schema
+    .createIndex('picture_source_filename')
+    .on('picture_source')
+    .column('filename')
+    .execute();
 }

@@ -1,4 +1,6 @@
-import type { Generated } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
+import { columnTypes, type Place } from '../engines/dialect.js';
+import { columns, type Table } from './columns.js';
 
 /** A receiver of webhooks: a URL of another system, and what it wants to hear. R210. */
 export interface WebhookEndpointTable {
@@ -81,4 +83,63 @@ export interface WebhookTables {
   webhook_endpoint: WebhookEndpointTable;
   webhook_message: WebhookMessageTable;
   webhook_attempt: WebhookAttemptTable;
+}
+
+/** The step that makes the tables of `webhook-tables.ts`. */
+export async function makeWebhooks(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, text, counted } = columnTypes(place.kind);
+  const numbered = (name: string) =>
+    db.schema.createTable(name).addColumn('id', integer, counted) as unknown as Table;
+  await columns(
+    columns(
+      numbered('webhook_endpoint').addColumn('public_id' as never, text, (column) =>
+        column.notNull().unique(),
+      ),
+      text,
+      'url types include contact sealed_secret old_sealed_secret state reason',
+    ),
+    integer,
+    'old_until created_at failing_since not_before leased_until',
+  ).execute();
+  await columns(
+    columns(numbered('webhook_message'), text, 'message_id type body state last_error'),
+    integer,
+    'endpoint_id created_at attempts next_attempt_at sent_at',
+  ).execute();
+  await columns(
+    columns(numbered('webhook_attempt'), text, 'reason answer'),
+    integer,
+    'message_id at status ms',
+  ).execute();
+  // The messages that are due for a receiver, the longest waiting first.
+  await db.schema
+    .createIndex('webhook_message_due')
+    .on('webhook_message')
+    .columns(['endpoint_id', 'state', 'next_attempt_at', 'id'])
+    .execute();
+  await db.schema
+    .createIndex('webhook_attempt_message')
+    .on('webhook_attempt')
+    .column('message_id')
+    .execute();
+}
+
+/**
+ * The step that adds how far each receiver of webhooks follows the changes of records, and since when
+ * each record is there.
+ *
+ * The defaults are right for what an earlier program writes: its receivers follow nothing, and a record
+ * without a beginning counts as one that was there before.
+ */
+export async function makeWebhookCursors(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer } = columnTypes(place.kind);
+  const add = (table: string, column: string) =>
+    db.schema
+      .alterTable(table)
+      .addColumn(column, integer, (built) => built.notNull().defaultTo(0))
+      .execute();
+  for (const column of ['follows', 'change_epoch', 'change_seq', 'changes_at']) {
+    await add('webhook_endpoint', column);
+  }
+  await add('change_entry', 'since_seq');
 }

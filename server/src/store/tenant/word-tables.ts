@@ -1,3 +1,7 @@
+import type { Kysely } from 'kysely';
+import { columnTypes, type Place } from '../engines/dialect.js';
+import { columns, keyed, type Table } from './columns.js';
+
 /**
  * The index of the words of listings, for searches by words. It is derived: any of its tables can be
  * emptied, and is filled again at the next search (`search/words/word-index.ts`).
@@ -26,13 +30,13 @@ export interface WordIndexTable {
 }
 
 /** Every word that a listing has had, in lower case and without accents. */
-export interface WordTable {
+interface WordTable {
   id: number;
   word: string;
 }
 
 /** The listings of one block that have a word. */
-export interface WordPostingTable {
+interface WordPostingTable {
   word_id: number;
   block: number;
   /** The ids of the listings, as `id-list.ts` writes them. */
@@ -40,10 +44,31 @@ export interface WordPostingTable {
 }
 
 /** The words of a listing, from which a change of it knows what to take away. */
-export interface ListingWordsTable {
+interface ListingWordsTable {
   listing_id: number;
   /** It never changes for a listing. */
   block: number;
   /** The ids of its words, as `id-list.ts` writes them. */
   words: string;
+}
+
+/** The step that makes the tables of `word-tables.ts`. They are filled by the first search by words. */
+export async function makeWords(db: Kysely<unknown>, place: Place): Promise<void> {
+  const types = columnTypes(place.kind);
+  const { integer, text } = types;
+  const bare = (name: string) => db.schema.createTable(name) as unknown as Table;
+  await columns(
+    keyed(db, 'word_index', types),
+    integer,
+    'epoch seq record_id block filled words',
+  ).execute();
+  await columns(keyed(db, 'word', types), text, 'word').execute();
+  await db.schema.createIndex('word_word').unique().on('word').column('word').execute();
+  await columns(columns(bare('word_posting'), integer, 'word_id block'), text, 'ids')
+    .addPrimaryKeyConstraint('word_posting_key', ['word_id', 'block'] as never)
+    .execute();
+  const listed = bare('listing_words').addColumn('listing_id' as never, integer, (column) =>
+    column.primaryKey(),
+  ) as unknown as Table;
+  await columns(columns(listed, integer, 'block'), text, 'words').execute();
 }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { hashKey, newApiKey, publicPrefix } from '../../../src/http/gate/api-key.js';
+import { hashKey, newApiKey, publicPrefix } from '../../../src/http/gate/key-check.js';
 import { buildServer } from '../../../src/server.js';
 import { issue, signed } from '../../http/gate/signing.js';
 import { addPrivateKey, bodyOf, multipart } from '../../resources/content/blog-writing.js';

@@ -10,9 +10,9 @@ import { importResources } from '../../../src/changes/transfers.js';
 import { newEntry } from '../../../src/commands/client/entry.js';
 import { issueKey } from '../../../src/commands/key/keys.js';
 import { systemClock } from '../../../src/lib/clock.js';
+import { atOneMoment } from '../../../src/resources/kinds/table-export.js';
 import { buildServer } from '../../../src/server.js';
 import { openServices, type Services } from '../../../src/services.js';
-import { atOneMoment } from '../../../src/store/tenant/one-moment.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { testConfig } from '../../rig/server.js';
 

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { RESOURCE_NAMES } from 'portico-importer/resource.js';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { publicPrefix } from '../../../src/http/gate/api-key.js';
+import { publicPrefix } from '../../../src/http/gate/key-check.js';
 import { addEndpoint } from '../../../src/outbox/webhook/endpoint-store.js';
 import { multipart } from '../../resources/content/blog-writing.js';
 import { forEachDatabase } from '../../rig/databases.js';

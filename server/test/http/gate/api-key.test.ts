@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { hashKey, newApiKey, newPartnerKey, publicPrefix } from '../../../src/http/gate/api-key.js';
 import { AMBIGUOUS } from '../../../src/http/gate/credentials.js';
-import { callerName } from '../../../src/http/gate/key-check.js';
+import {
+  callerName,
+  hashKey,
+  newApiKey,
+  newPartnerKey,
+  publicPrefix,
+} from '../../../src/http/gate/key-check.js';
 
 describe('API keys', () => {
   it('are recognisable, need no escaping, and hold 192 bits', () => {

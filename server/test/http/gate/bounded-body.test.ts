@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
-import { boundedBody } from '../../../src/http/gate/bounded-body.js';
+import { boundedBody } from '../../../src/http/gate/body-admission.js';
 
 it('ends with a caller who hangs up, also where nobody listens to it', async () => {
   const body = new PassThrough();

@@ -1,8 +1,8 @@
 import { parse } from 'node:querystring';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
-import { hashKey, publicPrefix } from '../../../src/http/gate/api-key.js';
 import { enter, registerGate } from '../../../src/http/gate/gate.js';
-import type { Check, GateOptions } from '../../../src/http/gate/gate-options.js';
+import { hashKey, publicPrefix } from '../../../src/http/gate/key-check.js';
+import type { Check, GateOptions } from '../../../src/http/gate/passage.js';
 import { answerNotFound, refusals } from '../../../src/http/gate/refusals.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { MemoryCounters } from '../../../src/limits/counters.js';

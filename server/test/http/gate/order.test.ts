@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashKey, newPartnerKey } from '../../../src/http/gate/api-key.js';
+import { hashKey, newPartnerKey } from '../../../src/http/gate/key-check.js';
 import { partnerCheck } from '../../../src/http/gate/partner-login.js';
 import { signatureCheck } from '../../../src/http/gate/signature.js';
 import { ManualClock } from '../../../src/lib/clock.js';

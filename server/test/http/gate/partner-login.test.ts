@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { hashKey, newPartnerKey, publicPrefix } from '../../../src/http/gate/api-key.js';
+import { hashKey, newPartnerKey, publicPrefix } from '../../../src/http/gate/key-check.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON } from '../../rig/server.js';
 import { type GateServer, gateServerFor } from './signing.js';

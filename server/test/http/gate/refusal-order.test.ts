@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hashKey } from '../../../src/http/gate/api-key.js';
+import { hashKey } from '../../../src/http/gate/key-check.js';
 import type { Overload } from '../../../src/http/gate/overload.js';
 import { refusals } from '../../../src/http/gate/refusals.js';
 import { ManualClock } from '../../../src/lib/clock.js';

@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashKey } from '../../../src/http/gate/api-key.js';
+import { hashKey } from '../../../src/http/gate/key-check.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { CachedKeys } from '../../../src/store/directory/cached-keys.js';

@@ -6,7 +6,7 @@ import pg from 'pg';
 import { type DestinationStream, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import type { Config } from '../../../src/config/config.js';
-import { hashKey, newApiKey, publicPrefix } from '../../../src/http/gate/api-key.js';
+import { hashKey, newApiKey, publicPrefix } from '../../../src/http/gate/key-check.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { buildServer } from '../../../src/server.js';
 import { openServices, type Services } from '../../../src/services.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { WorkClock } from '../../../src/http/gate/work-clock.js';
+import { WorkClock } from '../../../src/http/gate/loop-delay.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 
 it('stands still from a refusal to the next call, if that comes at once', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { internalError, refusals, retryAfter } from '../../../src/http/gate/refusals.js';
-import { ProcessMetrics } from '../../../src/http/metrics/metrics.js';
+import { ProcessMetrics } from '../../../src/http/metrics/metrics-server.js';
 import { WorkersMetrics } from '../../../src/http/metrics/worker-metrics.js';
 
 /** The value on the one line of a text that begins so. */

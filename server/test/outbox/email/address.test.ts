@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isEmail, isMailbox } from '../../../src/outbox/email/address.js';
+import { isEmail, isMailbox } from '../../../src/outbox/email/email.js';
 
 const LOCAL = 'a'.repeat(64);
 const DOMAIN = `${'b'.repeat(63)}.${'c'.repeat(63)}.${'d'.repeat(57)}.com`;

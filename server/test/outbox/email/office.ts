@@ -9,7 +9,7 @@ import {
   SMTP_CONNECTIONS,
   type SmtpTimeouts,
   SmtpTransport,
-} from '../../../src/outbox/email/smtp-transport.js';
+} from '../../../src/outbox/email/smtp.js';
 import type { Transport } from '../../../src/outbox/email/transport.js';
 import { StoredOutbox } from '../../../src/outbox/outbox.js';
 import { openServices, type Services } from '../../../src/services.js';

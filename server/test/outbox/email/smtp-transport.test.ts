@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { generate } from 'selfsigned';
 import { afterEach, expect, it } from 'vitest';
-import { SmtpTransport } from '../../../src/outbox/email/smtp-transport.js';
+import { SmtpTransport } from '../../../src/outbox/email/smtp.js';
 import { DeliveryError, type OutgoingEmail } from '../../../src/outbox/email/transport.js';
 import { NOON } from '../../rig/server.js';
 import { MailServer } from './mail-server.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSmtpUrl } from '../../../src/outbox/email/smtp-url.js';
+import { parseSmtpUrl } from '../../../src/outbox/email/smtp.js';
 
 describe('PORTICO_SMTP_URL', () => {
   it('names a server, how to speak to it, and who speaks', () => {

@@ -6,7 +6,7 @@ import { importResources } from '../../../src/changes/transfers.js';
 import { parseRange } from '../../../src/lib/ip-address.js';
 import { AVAILABLE_EVERY_MS } from '../../../src/outbox/webhook/change-messages.js';
 import { addEndpoint, endpointOf, setState } from '../../../src/outbox/webhook/endpoint-store.js';
-import { newSecret } from '../../../src/outbox/webhook/signing.js';
+import { newSecret } from '../../../src/outbox/webhook/post.js';
 import { WebhookSender } from '../../../src/outbox/webhook/webhook-sender.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { writeTo } from '../../../src/store/tenant/write.js';

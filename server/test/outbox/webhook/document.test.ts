@@ -8,8 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../scripts/test-rig/free-port.js';
 import { parseRange } from '../../../src/lib/ip-address.js';
-import { post } from '../../../src/outbox/webhook/post.js';
-import { newSecret, signedHeaders } from '../../../src/outbox/webhook/signing.js';
+import { newSecret, post, signedHeaders } from '../../../src/outbox/webhook/post.js';
 import { stepAside } from '../../rig/step-aside.js';
 import { temporaryFolder } from '../../rig/temp.js';
 

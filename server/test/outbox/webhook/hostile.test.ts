@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseRange } from '../../../src/lib/ip-address.js';
+import { checkReceiverUrl } from '../../../src/outbox/webhook/endpoint-store.js';
 import { NoAnswer, post } from '../../../src/outbox/webhook/post.js';
-import { checkReceiverUrl } from '../../../src/outbox/webhook/receiver-url.js';
 import { receiverFor } from './receiver.js';
 
 const networks = (...ranges: string[]) =>

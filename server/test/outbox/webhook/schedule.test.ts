@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retryAfter } from '../../../src/lib/outgoing.js';
-import { pauseAfter } from '../../../src/outbox/webhook/schedule.js';
+import { pauseAfter } from '../../../src/outbox/webhook/attempts.js';
 
 const NOW = Date.UTC(2026, 10, 20, 17, 0, 0);
 

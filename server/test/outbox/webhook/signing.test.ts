@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { newSecret, signedHeaders } from '../../../src/outbox/webhook/signing.js';
+import { newSecret, signedHeaders } from '../../../src/outbox/webhook/post.js';
 
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 const EVENT =

@@ -19,7 +19,7 @@ import {
   redeliverMessage,
   type StoredMessage,
 } from '../../../src/outbox/webhook/message-store.js';
-import { newSecret } from '../../../src/outbox/webhook/signing.js';
+import { newSecret } from '../../../src/outbox/webhook/post.js';
 import { ENDPOINT_LEASE_MS, WebhookSender } from '../../../src/outbox/webhook/webhook-sender.js';
 import { newLead } from '../../../src/resources/leads/lead.js';
 import { storeLead } from '../../../src/resources/leads/lead.write.js';

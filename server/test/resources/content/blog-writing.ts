@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, expect } from 'vitest';
-import { hashKey, newApiKey, publicPrefix } from '../../../src/http/gate/api-key.js';
+import { hashKey, newApiKey, publicPrefix } from '../../../src/http/gate/key-check.js';
 import { aBuilding, anAgent } from '../../rig/makers.js';
 import { NOON, type TestServer } from '../../rig/server.js';
 

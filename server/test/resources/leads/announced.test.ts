@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { newestLeads } from '../../../src/resources/leads/lead.queries.js';
-import { resendLead } from '../../../src/resources/leads/lead.resend.js';
+import { resendLead } from '../../../src/resources/leads/lead.email.js';
+import { newestLeads } from '../../../src/resources/leads/lead.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { aLead } from './leads.js';

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
+import { resendLead } from '../../../src/resources/leads/lead.email.js';
 import {
   agentNames,
   emailsAbout,
   leadWithComments,
   newestLeads,
-} from '../../../src/resources/leads/lead.queries.js';
-import { resendLead } from '../../../src/resources/leads/lead.resend.js';
+} from '../../../src/resources/leads/lead.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { anAgent } from '../../rig/makers.js';
 import { databaseOf } from '../../rig/offline.js';

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { leadWithComments, newestLeads } from '../../../src/resources/leads/lead.queries.js';
-import { resendLead } from '../../../src/resources/leads/lead.resend.js';
+import { resendLead } from '../../../src/resources/leads/lead.email.js';
+import { leadWithComments, newestLeads } from '../../../src/resources/leads/lead.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { type Fields, Website } from '../members/website.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
-import { hashKey, newPartnerKey, publicPrefix } from '../../../src/http/gate/api-key.js';
+import { hashKey, newPartnerKey, publicPrefix } from '../../../src/http/gate/key-check.js';
 import { NOON, type TestServer } from '../../rig/server.js';
 import { type Fields, Website } from '../members/website.js';
 import { fillOffice } from './leads.js';

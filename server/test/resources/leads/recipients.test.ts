@@ -3,7 +3,7 @@ import {
   leadRecipients,
   readLeadCopies,
   readLeadRoles,
-} from '../../../src/resources/leads/lead.recipients.js';
+} from '../../../src/resources/leads/lead.email.js';
 import type { TenantSettings } from '../../../src/store/directory/directory.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing, anAgent } from '../../rig/makers.js';

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { newEntry } from '../../../src/commands/client/entry.js';
-import { hashKey } from '../../../src/http/gate/api-key.js';
+import { hashKey } from '../../../src/http/gate/key-check.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { openServices } from '../../../src/services.js';
 import { Directory } from '../../../src/store/directory/directory.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { newEntry } from '../../../src/commands/client/entry.js';
-import { hashKey, newApiKey, publicPrefix } from '../../../src/http/gate/api-key.js';
+import { hashKey, newApiKey, publicPrefix } from '../../../src/http/gate/key-check.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON, serverFor } from '../../rig/server.js';
 

@@ -4,8 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { SealedCodes } from '../../../src/store/secrets/sealed-codes.js';
 import { noteEvents } from '../../../src/store/tenant/followers.js';
-import { isFrozenError } from '../../../src/store/tenant/frozen.js';
-import { DatabaseMovingError, MovableDatabase } from '../../../src/store/tenant/handle.js';
+import {
+  DatabaseMovingError,
+  isFrozenError,
+  MovableDatabase,
+} from '../../../src/store/tenant/handle.js';
 import { type OpenedDatabase, openAsOwner } from '../../../src/store/tenant/open.js';
 import { writeTo, writeUnversioned } from '../../../src/store/tenant/write.js';
 import { temporaryFolder } from '../../rig/temp.js';

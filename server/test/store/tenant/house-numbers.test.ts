@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
-import { separateHouseNumbers } from '../../../src/store/tenant/address-steps.js';
+import { separateHouseNumbers } from '../../../src/store/tenant/listing-steps.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fillPoints } from '../../../src/store/tenant/point-steps.js';
+import { fillPoints } from '../../../src/store/tenant/listing-steps.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing } from '../../rig/makers.js';
 import { databaseOf } from '../../rig/offline.js';

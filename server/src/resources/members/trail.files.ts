@@ -1,14 +1,49 @@
+import type { Selectable } from 'kysely';
 import { RecordProblem } from 'portico-importer/resource.js';
 import { countPast, lockTable } from '../../store/engines/dialect.js';
 import { changedRows, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
-import { TRAIL_DEFAULTS } from '../../store/tenant/members-tables.js';
+import { type ClientTrailTable, TRAIL_DEFAULTS } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
-import { outcomeOf, rowsInOrder, type WriteOutcome } from '../kinds/record-kind.js';
+import {
+  outcomeOf,
+  rowsInOrder,
+  type TransferRecord,
+  type WriteOutcome,
+} from '../kinds/record-kind.js';
+import { coded, type Fields, readFields, readId, text, whole } from '../kinds/transfer-fields.js';
+import { isoOf } from '../leads/lead.js';
 import { knownClients, noClient } from './known-clients.js';
-import type { TrailImport } from './trail.import.js';
-import { TRAIL_KEYS } from './trail.vocabulary.js';
+import { TRAIL_KEYS } from './trail.endpoints.js';
+import { received } from './visitor-fields.js';
+
+/** A trail entry as it is stored. */
+type TrailRow = Selectable<ClientTrailTable>;
+
+const fields: Fields<TrailRow> = {
+  clientID: whole('client_id'),
+  trailKey: coded('trail_key', Object.values(TRAIL_KEYS)),
+  received: received('created_at'),
+  listingID: whole('listing_id'),
+  userIP: text('user_ip'),
+  comment: text('comment'),
+  pageURL: text('page_url'),
+};
+
+/** Every field that an import record of a trail entry may have. */
+export const trailImportFields: ReadonlySet<string> = new Set(['id', ...Object.keys(fields)]);
+
+/** The columns of a trail entry that an import record has. */
+interface TrailImport {
+  readonly id: number;
+  readonly values: Partial<TrailRow>;
+}
+
+/** Reads one import record of a trail entry. See docs/importing.md. @throws RecordProblem */
+export function readTrail(record: TransferRecord, zone: string): TrailImport {
+  return { id: readId(record, 'id'), values: readFields(fields, record, zone) };
+}
 
 const KEYS = Object.values(TRAIL_KEYS).join(', ');
 
@@ -50,4 +85,18 @@ export async function writeTrails(
     const changed = new Set(written.map(({ id }) => id));
     return outcomeOf(imports, ({ id }) => changed.has(id), refused);
   });
+}
+
+/** The export record of a trail entry. Its moment is in UTC and exact, as nobody reads it elsewhere. */
+export function exportedTrail(row: TrailRow): object {
+  return {
+    id: row.id,
+    clientID: row.client_id,
+    trailKey: row.trail_key,
+    received: isoOf(row.created_at),
+    listingID: row.listing_id,
+    userIP: row.user_ip,
+    comment: row.comment,
+    pageURL: row.page_url,
+  };
 }

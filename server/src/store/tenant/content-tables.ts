@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { type ColumnTypes, columnTypes, type Place } from '../engines/dialect.js';
-import { placeInTime } from './place-in-time.js';
-import { columns, keyed, type Table, unknowable } from './table-builder.js';
+import { columns, keyed, placeInTime, type Table, unknowable } from './columns.js';
 
 /** The step that makes the tables of content. */
 export async function makeContent(db: Kysely<unknown>, place: Place): Promise<void> {

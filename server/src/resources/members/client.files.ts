@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { RecordProblem } from 'portico-importer/resource.js';
+import { stampDate } from '../../lib/dates.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
@@ -8,13 +9,108 @@ import { CLIENT_DEFAULTS } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import { changedFields } from '../kinds/changed-fields.js';
+import { changedFields, fieldNames } from '../kinds/changed-fields.js';
 import { outcomeOf, type RefusedRow, type WriteOutcome } from '../kinds/record-kind.js';
-import { type ClientImport, clientFieldNames } from './client.import.js';
+import { pagedExport } from '../kinds/table-export.js';
+import {
+  type Field,
+  type Fields,
+  flagged,
+  momentOrZero,
+  problem,
+  readFields,
+  readId,
+  readList,
+  text,
+  trimmed,
+  whole,
+} from '../kinds/transfer-fields.js';
 import { withKeys } from './client.keys.js';
-import type { StoredClient } from './client.queries.js';
+import { CLIENT_TYPES, clientsAfter, type StoredClient, typeText } from './client.queries.js';
+import { clientRecord } from './client.record.js';
 import { ACTIVE_FOR_MS, isActive, wholeSecond } from './member-activity.js';
 import { memberChange } from './people-events.js';
+
+/** The fields of a record as columns; `active` has no column, as it follows from others. */
+type ImportedMember = StoredClient & { readonly active: number };
+
+const TAGS: ReadonlyMap<string, string> = new Map(
+  CLIENT_TYPES.map((tag) => [tag.toLowerCase(), tag]),
+);
+
+const type: Field<ImportedMember> = {
+  column: 'type',
+  read: (value, field) =>
+    typeText(
+      readList(value, field).map((text) => {
+        const tag = TAGS.get(text.toLowerCase());
+        if (tag === undefined) throw problem(field, text, `tags out of ${CLIENT_TYPES.join(', ')}`);
+        return tag;
+      }),
+    ),
+};
+
+const fields: Fields<ImportedMember> = {
+  firstName: text('first_name'),
+  lastName: text('last_name'),
+  email: trimmed('email'),
+  active: flagged('active'),
+  type,
+  verify: trimmed('verify'),
+  date_create: momentOrZero('created_at'),
+  date_update: momentOrZero('updated_at'),
+  phone: text('phone'),
+  home_Phone: text('home_phone'),
+  office_Phone: text('office_phone'),
+  agent_id: whole('agent_id'),
+  progress: text('progress'),
+  source: text('source'),
+  dob: text('dob'),
+  address: text('address'),
+  city: text('city'),
+  state: text('state'),
+  zip: text('zip'),
+  last_login: momentOrZero('last_login_at'),
+  verified: flagged('verified'),
+};
+
+/** The names of columns in records of clients. A password has none: records do not carry it. */
+export const clientFieldNames = fieldNames(fields, { password_hash: 'password' });
+
+/** Fields that follow from others: accepted and ignored. */
+const COMPUTED = [
+  'status',
+  'agent_name',
+  'agent_email',
+  'deal_id',
+  'deal_listing_id',
+  'deal_address',
+  'deal_price',
+  'deal_status',
+  'deal_date',
+];
+
+/** Every field that an import record of a client may have. */
+export const clientImportFields: ReadonlySet<string> = new Set([
+  'id',
+  ...Object.keys(fields),
+  ...COMPUTED,
+]);
+
+/** The columns of a client that an import record has. */
+interface ClientImport {
+  readonly id: number;
+  readonly values: Partial<ImportedMember>;
+}
+
+/**
+ * Reads one import record of a client. R154, R168.
+ *
+ * @throws RecordProblem
+ */
+export function readClient(record: Readonly<Record<string, unknown>>, zone: string): ClientImport {
+  return { id: readId(record, 'id'), values: readFields(fields, record, zone) };
+}
 
 interface Candidate {
   readonly index: number;
@@ -233,3 +329,12 @@ async function freeKeys(
     },
   );
 }
+
+/** Exports clients with all but their passwords. */
+export const exportClients = pagedExport(clientsAfter, (rows, { timeZone, clock }) =>
+  rows.map((row) => ({
+    ...clientRecord(row, { now: clock.now(), timeZone }),
+    last_login: stampDate(row.last_login_at || null, timeZone),
+    verified: row.verified,
+  })),
+);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
-import { columns, keyed, type Table } from './table-builder.js';
+import { columns, keyed, type Table } from './columns.js';
 
 /**
  * Makes the tables of offices, teams and testimonials, and the indexes for reading agents and

@@ -1,0 +1,125 @@
+import type { Selectable, Transaction } from 'kysely';
+import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import { noteEvents } from '../../store/tenant/followers.js';
+import type { FavoriteListingTable } from '../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
+import { outcomeOf, type TransferRecord, type WriteOutcome } from '../kinds/record-kind.js';
+import { pagedExport } from '../kinds/table-export.js';
+import { readFields, readId } from '../kinds/transfer-fields.js';
+import { spaceOf } from '../leads/lead.js';
+import { ofKnownClients } from './known-clients.js';
+import { favoriteEvent } from './people-events.js';
+import { listingOf } from './visitor-fields.js';
+
+/** A favourite as it is stored. */
+type FavoriteRow = Selectable<FavoriteListingTable>;
+
+const space = { listingOf: listingOf<FavoriteRow>('id_space') };
+
+/** Every field that an import record of a favourite may have. */
+export const favoriteImportFields: ReadonlySet<string> = new Set([
+  'clientID',
+  'listingID',
+  ...Object.keys(space),
+]);
+
+/** Reads one import record of a favourite. See docs/importing.md. @throws RecordProblem */
+export function readFavorite(record: TransferRecord, zone: string): FavoriteRow {
+  return {
+    client_id: readId(record, 'clientID'),
+    listing_id: readId(record, 'listingID'),
+    id_space: 0,
+    ...readFields(space, record, zone),
+  };
+}
+
+/** A favourite has no id: it is the same one where all of it is the same. */
+export function favoriteKey({ client_id, id_space, listing_id }: FavoriteRow): string {
+  return `${client_id} ${id_space} ${listing_id}`;
+}
+
+const COLUMNS = ['client_id', 'id_space', 'listing_id'] as const;
+
+/**
+ * Inserts favourites in one transaction. Listings are not looked for: one may have left with its feed, or
+ * come with a later file.
+ *
+ * Favourites of unknown clients are refused.
+ */
+export function writeFavorites(
+  database: TenantDatabase,
+  rows: readonly FavoriteRow[],
+): Promise<WriteOutcome> {
+  return writeUnversioned(database, async (transaction) => {
+    const { taken, refused } = await ofKnownClients(transaction, rows);
+    // In one order, so that two imports of the same favourites never wait for each other.
+    taken.sort(
+      (a, b) => a.client_id - b.client_id || a.id_space - b.id_space || a.listing_id - b.listing_id,
+    );
+    const stored = await storedKeys(transaction, taken);
+    const added = taken.filter((row) => !stored.has(favoriteKey(row)));
+    await upsert(database, transaction, 'favorite_listing', COLUMNS, COLUMNS, added);
+    noteEvents(
+      transaction,
+      added.map((row) =>
+        favoriteEvent(
+          'added',
+          row.client_id,
+          spaceOf({ listing_space: row.id_space }),
+          row.listing_id,
+        ),
+      ),
+    );
+    return outcomeOf(rows, (row) => !stored.has(favoriteKey(row)), refused);
+  });
+}
+
+/** The keys of all favourites of the clients in these rows. */
+async function storedKeys(
+  transaction: Transaction<TenantTables>,
+  rows: readonly FavoriteRow[],
+): Promise<ReadonlySet<string>> {
+  const clients = [...new Set(rows.map(({ client_id }) => client_id))];
+  const stored = await inPortions(clients, (ids) =>
+    transaction.selectFrom('favorite_listing').selectAll().where('client_id', 'in', ids).execute(),
+  );
+  return new Set(stored.map(favoriteKey));
+}
+
+/** Exports favourites, member by member. */
+export const exportFavorites = pagedExport(clientsWithFavorites, async (clients, { database }) => {
+  const rows = await database.db
+    .selectFrom('favorite_listing')
+    .selectAll()
+    .where(
+      'client_id',
+      'in',
+      clients.map(({ id }) => id),
+    )
+    .orderBy('client_id')
+    .orderBy('id_space')
+    .orderBy('listing_id')
+    .execute();
+  return rows.map(({ client_id, id_space, listing_id }) => ({
+    clientID: client_id,
+    listingID: listing_id,
+    listingOf: spaceOf({ listing_space: id_space }),
+  }));
+});
+
+function clientsWithFavorites(
+  database: TenantDatabase,
+  after: number,
+  limit: number,
+): Promise<{ id: number }[]> {
+  return database.db
+    .selectFrom('favorite_listing')
+    .select('client_id as id')
+    .distinct()
+    .where('client_id', '>', after)
+    .orderBy('client_id')
+    .limit(limit)
+    .execute();
+}
