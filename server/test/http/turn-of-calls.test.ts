@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { forEachDatabase } from '../rig/databases.js';
 import { aListing } from '../rig/makers.js';
@@ -27,9 +28,14 @@ forEachDatabase('Calls that come in together', (database) => {
   });
 
   const [reading, writing] = [() => programs[0]?.url, () => programs[1]?.url];
-  const read = async () => {
+  // A fast machine asks more often than the keys may: what is refused for that is asked again.
+  const read = async (): Promise<number> => {
     const path = `/properties/1?addHitCounter=true&apiKey=${key()}`;
     const { status, body } = await fetchFrom(`${reading()}${path}`);
+    if (status === 420) {
+      await pause(200);
+      return read();
+    }
     expect(status).toBe(200);
     return Number((JSON.parse(body) as [{ hitcounter: unknown }])[0].hitcounter);
   };
@@ -49,7 +55,10 @@ forEachDatabase('Calls that come in together', (database) => {
     const writes = async () => {
       for (let at = 1; at <= WRITES; at += 1) {
         const form = { listingID: '1', apiKey: key() };
-        expect((await post(`${writing()}/properties/viewCounter/`, form)).status).toBe(200);
+        const write = () => post(`${writing()}/properties/viewCounter/`, form);
+        let { status } = await write();
+        for (; status === 420; status = (await write()).status) await pause(200);
+        expect(status).toBe(200);
         written = at;
         expect(await read()).toBeGreaterThanOrEqual(at);
       }

@@ -14,7 +14,8 @@ let revisions: Map<TenantDatabase, Revision> | undefined;
  * was. It is forgotten before the next look at the sockets (`setImmediate`), and when this process has written. What
  * is read in a turn without a call, as after a timer, is not kept: a look at the sockets follows in the same turn.
  * A caller who sends a call before the last one on its connection is answered (pipelining) may have sent it within
- * the turn, and gets the answer of the last one's revision.
+ * the turn, and gets the answer of the last one's revision. So may one of more than 1,024 callers whose sockets are ready
+ * at once, as libuv then looks at the sockets again within the turn.
  */
 export function beginTurnOfCalls(): void {
   if (revisions !== undefined) return;
