@@ -102,7 +102,7 @@ forEachDatabase('commands that remove records', ({ dataFolder, databaseUrl }) =>
   });
 
   test.each([
-    ['docs', [], 'Nothing was removed of docs: the file names none.'],
+    ['docs', [], 'Nothing was removed of docs: the file names none of 3. '],
     ['docs', [{ id: 1 }, { id: 'x' }, { id: 3 }], 'docs: one record was rejected without an id'],
     ['clients', [{ id: 1, first_name: 'Eve' }], 'clients: websites write such records, too'],
   ])('a complete import of %s %j removes nothing', async (kind, records, reason) => {

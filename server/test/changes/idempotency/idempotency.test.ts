@@ -95,7 +95,7 @@ forEachDatabase('Idempotency-Key', (database) => {
   it('keeps no verification code that can be read, and opens a kept answer for its write alone', async () => {
     const member = aMember({ email: 'sealed@example.com' });
     const first = await write('/clients', 'member-2', member);
-    const { verifyCode } = first.body;
+    const { verifyCode } = first.body.ITEM[0];
     expect(verifyCode).toMatch(/\w{16}/);
     const rows = await kept();
     expect(JSON.stringify(rows)).not.toContain(verifyCode);

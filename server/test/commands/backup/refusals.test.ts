@@ -165,6 +165,7 @@ forEachDatabase('portico backup', (database) => {
       'installation',
       'key_use',
       'partner',
+      'restored_number',
       'sent_email',
       'spent_stamp',
     ]);

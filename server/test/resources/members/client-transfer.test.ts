@@ -402,8 +402,8 @@ forEachDatabase('clients and deals that are imported', (database) => {
       ]),
     ).toEqual([
       [1, 'clientID', '0 was given; accepted is the number of a client'],
-      [3, 'clientID', '999999 was given; accepted is the number of a client'],
       [2, 'trailKey', `nothing was given; accepted is ${keys}`],
+      [3, 'clientID', '999999 was given; accepted is the number of a client'],
     ]);
     // An update keeps what it does not tell.
     expect(await write('acme', 'trails', [{ id: 50, comment: 'later' }])).toEqual([]);
