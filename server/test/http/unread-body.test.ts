@@ -101,28 +101,6 @@ forEachDatabase('a body that is not read', (database) => {
     expect(back.text).toContain(TOO_LARGE);
   });
 
-  it.each([
-    ['a caller who may enter', undefined],
-    ['one without a key', ''],
-  ])('of 65,536 chunks of a single byte is not read to its end, of %s', async (_name, apiKey) => {
-    const framed = '1\r\nx\r\n'.repeat(65_536);
-    const read = await server.inThisProcess(
-      (app) =>
-        new Promise<number>((resolve) => {
-          app.server.once('connection', (socket) => {
-            socket.once('close', () => resolve(socket.bytesRead));
-          });
-          const headers = [form, 'connection: close', 'transfer-encoding: chunked'];
-          void begin('1.1', headers, apiKey).then(({ socket }) => {
-            socket.write(`${framed}0\r\n\r\n`);
-            socket.once('end', () => socket.end());
-          });
-        }),
-    );
-    // What is read costs a microsecond or two for each chunk.
-    expect(read).toBeLessThan(framed.length / 2);
-  });
-
   it('is not waited for for ever', async () => {
     const { socket, back, ended } = await begin('1.0', [form, `content-length: ${3 * MIB}`]);
     await once(socket, 'end');
