@@ -44,8 +44,9 @@ export const homesInBuilding = remember(120, async (buildingId: number) => {
 /** `11 River Terrace`. */
 export const streetOf = ({ house, address }: Building): string => `${house} ${address}`.trim();
 
-/** What people call it: its name, or its street where it has none. */
-export const nameOf = (building: Building): string => building.name || streetOf(building);
+/** What people call it: its name, or its street where it has none. Some sources tell neither. */
+export const nameOf = (building: Building): string =>
+  building.name || streetOf(building) || `Building ${building.id}`;
 
 export const amenitiesIn = (building: Building): string[] =>
   Object.entries(building)

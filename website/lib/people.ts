@@ -21,8 +21,15 @@ export const teams = remember(300, async () => toPublic(await portico().teams.li
 /** An agent; undefined where there is none. Also one who is in no list: the page of a listing may lead here. */
 export const agentOf = remember(300, async (id: number) => toPublic(await read('agents', id)));
 
-export const fullName = (person: Pick<Agent, 'firstname' | 'lastname'>): string =>
-  `${person.firstname} ${person.lastname}`.trim();
+type Named = Pick<Agent, 'firstname' | 'lastname'>;
+
+/** Some sources have agents without a name, and a link has to say something. */
+export const fullName = ({ firstname, lastname }: Named): string =>
+  `${firstname} ${lastname}`.trim() || 'Agent';
+
+/** For sentences: the first name, where there is one. */
+export const callName = ({ firstname, lastname }: Named): string =>
+  firstname || lastname || 'this agent';
 
 /** Homes of an agent on the market, the newest first. */
 export const homesOfAgent = remember(120, async (agent: number) => {

@@ -41,7 +41,7 @@ async function ContactPage({ searchParams }: Props) {
       <div className={styles.text}>
         <h1>{title}</h1>
         <p className="lead">{lead}</p>
-        <Place {...{ name, phone, email, address }} heading="h2" />
+        {(phone || email || address) && <Place {...{ name, phone, email, address }} heading="h2" />}
         {places.length > 0 && (
           <section id="offices" className={styles.offices} aria-labelledby="offices-title">
             <h2 id="offices-title">Offices</h2>
@@ -83,7 +83,6 @@ function Place(props: {
   readonly heading: 'h2' | 'h3';
 }) {
   const { name, phone, email, address, heading: Heading } = props;
-  if (!phone && !email && !address) return null;
   return (
     <address className={styles.place}>
       <Heading>{name}</Heading>

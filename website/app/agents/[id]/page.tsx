@@ -10,6 +10,7 @@ import { orUnavailable } from '@/lib/or-unavailable';
 import {
   type Agent,
   agentOf,
+  callName,
   fullName,
   homesOfAgent,
   paragraphsOf,
@@ -76,7 +77,7 @@ async function AgentPage({ params }: RecordPageProps) {
             <Facts agent={agent} />
           </div>
           <section className="panel" id="contact" aria-labelledby="write">
-            <h2 id="write">Write to {agent.firstname}</h2>
+            <h2 id="write">Write to {callName(agent)}</h2>
             <LeadForm
               action={writeToAgent}
               about={agent.id}
@@ -88,11 +89,11 @@ async function AgentPage({ params }: RecordPageProps) {
       </div>
       <section className="page section">
         <div className="section-head">
-          <h2>Homes with {agent.firstname}</h2>
+          <h2>Homes with {callName(agent)}</h2>
         </div>
         {homes.length === 0 ? (
           <Empty title="None on the market today">
-            <p>Write to {agent.firstname}: some homes are sold before they are listed.</p>
+            <p>Write to {callName(agent)}: some homes are sold before they are listed.</p>
           </Empty>
         ) : (
           <ListingGrid listings={homes} />
