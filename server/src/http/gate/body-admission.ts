@@ -10,7 +10,7 @@ import { paced, type Refusal, refusals, retryAfter } from './refusals.js';
 import { whenOver } from './request-end.js';
 
 /** So many pieces a body may have whatever their size; from then on they have to be this long on average, in bytes. */
-const FREE_PIECES = 4096;
+const FREE_PIECES = 1024;
 const LEAST_AVERAGE = 64;
 
 /**

@@ -10,8 +10,6 @@ import { amount, hostileText } from './values.js';
 const HOST = '127.0.0.1';
 const CLOSE: readonly Pair[] = [['connection', 'close']];
 const FROM_PROXY: Pair = ['x-forwarded-proto', 'https'];
-/** The bytes of body that a call may send whose key does not stand ahead of it. */
-const SMALL_BODY = 65_536;
 const ANSWERED: Ending = { kind: 'answered' };
 
 type Shape = (random: Random, key: KeyName | undefined) => Omit<HostileRequest, 'key' | 'shape'>;
@@ -32,7 +30,6 @@ const SHAPES: readonly (readonly [readonly [string, Shape], number])[] = [
   [['single', single], 64],
   [['pipeline', pipeline], 9],
   [['chunked', chunked], 6],
-  [['one-byte chunks', oneByteChunks], 0.3],
   [['costly search', costlySearch], 3],
   [['aborted', aborted], 8],
   [['slow', slow], 2],
@@ -102,27 +99,6 @@ function chunked(random: Random, key: KeyName | undefined): ReturnType<Shape> {
     steps: [{ bytes: head + broken }],
     methods: [one.method],
     ending: { kind: 'cut', afterMs: random.int(0, 60) },
-  };
-}
-
-/** As much of a body as is read without a key ahead of it, in chunks of one byte: each costs as much as one of thousands. */
-function oneByteChunks(random: Random, key: KeyName | undefined): ReturnType<Shape> {
-  const { query, body, headers } = credentials(random, key);
-  const fields = `${queryText(random, body)}&comment=`;
-  const one: Message = {
-    method: 'POST',
-    target: `/alerts?${queryText(random, query)}`,
-    headers: [['content-type', 'application/x-www-form-urlencoded'], FROM_PROXY, ...headers],
-    body: fields.padEnd(SMALL_BODY, 'x').slice(0, SMALL_BODY),
-    picture: false,
-  };
-  const extra: readonly Pair[] = [['transfer-encoding', 'chunked'], ...CLOSE];
-  const { head, body: bytes } = messageBytes(one, HOST, extra);
-  const chunks = bytes.replace(/[\s\S]/g, (byte) => `1\r\n${byte}\r\n`);
-  return {
-    steps: [{ bytes: `${head}${chunks}0\r\n\r\n` }],
-    methods: [one.method],
-    ending: ANSWERED,
   };
 }
 
