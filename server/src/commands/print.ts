@@ -74,7 +74,7 @@ export function print<Row>(
         all.filter(({ heading }) => below.includes(heading)),
       ]
     : [all, []];
-  if (!fit(inRow, most)) {
+  if (!fits(inRow, most)) {
     return rows.map((_, index) => block(all, index + 1, terminal)).join('\n\n');
   }
   return [undefined, ...rows]
@@ -152,7 +152,7 @@ function widest(least: number, widths: readonly number[]): number {
 }
 
 /** Makes the widest columns narrower until all fit. @returns Whether they can. */
-function fit(columns: readonly Column[], most: number): boolean {
+function fits(columns: readonly Column[], most: number): boolean {
   while (total(columns) > most) {
     const wide = columns.filter(({ width, least }) => width > least);
     const long = wide.filter(({ natural }) => natural > SHORT);

@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import type { Clock } from '../lib/clock.js';
 import { stateOf, strayWords } from './copy/guard.js';
 import { openSqlite } from './engines/dialect.js';
-import { giveUp, hold } from './engines/postgres/native-objects.js';
 import type { PostgresServer } from './engines/postgres/postgres-server.js';
 import { tenantRole } from './engines/postgres/roles.js';
+import { giveUp, hold } from './engines/sqlite/native-objects.js';
 import { schemaOf, type TenantStore, tenantFile } from './tenant/open.js';
 import type { TenantTables } from './tenant/tables.js';
 

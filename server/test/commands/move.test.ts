@@ -3,11 +3,11 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import Sqlite from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { onPostgres, type TestDatabase } from '../rig/databases.js';
 import { databaseOf, issueKeys, offline, runCommand } from '../rig/offline.js';
 import { fetchFrom, post, type RunningServer, serve, startProgram } from '../rig/program.js';
+import { openFile } from '../rig/sqlite-file.js';
 import { temporaryFolder } from '../rig/temp.js';
 
 const KEYS = 80;
@@ -144,7 +144,7 @@ async function killedIn(
   phases: readonly string[],
   signal: NodeJS.Signals = 'SIGKILL',
 ): Promise<string> {
-  const file = new Sqlite(join(database.dataFolder, 'clients', `${name}.sqlite`), {
+  const file = openFile(join(database.dataFolder, 'clients', `${name}.sqlite`), {
     readonly: true,
   });
   const child = startProgram(database, 'client', 'move', name, place);
@@ -230,7 +230,7 @@ onPostgres('portico client move, to one server', (one) => {
         errors += text;
       });
       const ended = once(child, 'close');
-      const source = new Sqlite(join(home.dataFolder, 'clients', 'bulk.sqlite'), {
+      const source = openFile(join(home.dataFolder, 'clients', 'bulk.sqlite'), {
         readonly: true,
       });
       const imported = source.prepare('select count(*) from listing').pluck();
@@ -253,7 +253,7 @@ onPostgres('portico client move, to one server', (one) => {
     }, async () => {
       await makeTenant(home, 'halted', 3000);
       expect(await killedIn(home, 'halted', first, ['copying'], 'SIGINT')).toBe('copying');
-      const file = new Sqlite(join(home.dataFolder, 'clients', 'halted.sqlite'), {
+      const file = openFile(join(home.dataFolder, 'clients', 'halted.sqlite'), {
         readonly: true,
       });
       const left = file.prepare("select name from sqlite_master where name like 'move%'").all();

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { forEachDatabase, onPostgres, type TestDatabase } from './databases.js';
+import { openFile } from './sqlite-file.js';
 
 const server = process.env.PORTICO_TEST_DATABASE_URL;
 const used: TestDatabase[] = [];
@@ -13,7 +13,7 @@ const roles: string[] = [];
 async function sql(database: TestDatabase, ...statements: string[]): Promise<unknown[]> {
   let rows: unknown[] = [];
   if (database.kind === 'sqlite') {
-    const file = new Sqlite(join(database.dataFolder, 'rig.sqlite'));
+    const file = openFile(join(database.dataFolder, 'rig.sqlite'));
     for (const text of statements) {
       const statement = file.prepare(text);
       rows = statement.reader ? statement.all() : [statement.run()];

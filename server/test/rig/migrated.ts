@@ -6,7 +6,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Services } from '../../src/services.js';
@@ -17,13 +16,13 @@ import {
 } from '../../src/store/directory/directory.js';
 import { directorySteps } from '../../src/store/directory/migrations.js';
 import { type DatabaseKind, openSqlite, type Place } from '../../src/store/engines/dialect.js';
-import { giveUp, hold } from '../../src/store/engines/postgres/native-objects.js';
 import { isRoleComplete, makeRole, tenantRole } from '../../src/store/engines/postgres/roles.js';
 import { migrate, noteOf, type SchemaStep } from '../../src/store/schema/migrate.js';
 import { drawEpoch } from '../../src/store/tenant/changes.js';
 import { tenantSteps } from '../../src/store/tenant/migrations.js';
 import { schemaOf, tenantFile } from '../../src/store/tenant/open.js';
 import type { TestDatabase } from './databases.js';
+import { openFile } from './sqlite-file.js';
 
 type Steps = (place: Place) => Record<string, SchemaStep>;
 
@@ -105,11 +104,9 @@ async function fileOf(steps: Steps): Promise<Buffer> {
     await migrate(db, { database: 'migrated', place, steps: steps(place) });
     await db.destroy();
     // A close writes statistics, which a new database has not got.
-    const made = new Sqlite(file);
-    hold(made);
+    const made = openFile(file);
     made.exec('drop table if exists sqlite_stat1; drop table if exists sqlite_stat4');
     made.close();
-    giveUp(made);
     return readFileSync(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -10,7 +10,6 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import Sqlite from 'better-sqlite3';
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
   type Manifest,
@@ -19,6 +18,7 @@ import {
   type SavedTable,
 } from '../../../src/commands/backup/manifest.js';
 import { forEachDatabase } from '../../rig/databases.js';
+import { openFile } from '../../rig/sqlite-file.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { command, type Place, rewrite } from './installation.js';
 
@@ -274,7 +274,7 @@ describe('a backup by somebody else', () => {
     await command(made, 'client', 'add', 'acme');
     await command(made, 'key', 'add', 'acme', '--private');
     await command(made, 'partner', 'add', 'StreetWise');
-    const db = new Sqlite(join(made.dataFolder, 'directory.sqlite'));
+    const db = openFile(join(made.dataFolder, 'directory.sqlite'));
     db.exec("insert into installation values (1, '0123456789abcdef')");
     db.exec('insert into key_use values (1, 1795194000000)');
     db.close();
@@ -284,7 +284,7 @@ describe('a backup by somebody else', () => {
     manifest = await readManifest(backup);
     around = temporaryFolder();
     place = { dataFolder: join(around, 'portico', 'data'), databaseUrl: undefined };
-    const foreign = new Sqlite(join(around, 'foreign.sqlite'));
+    const foreign = openFile(join(around, 'foreign.sqlite'));
     foreign.exec('create table mine (word text); insert into mine values (1)');
     foreign.close();
     mkdirSync(place.dataFolder, { recursive: true });

@@ -1,6 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pg from 'pg';
 import { type DestinationStream, pino } from 'pino';
@@ -13,6 +12,7 @@ import { openServices, type Services } from '../../../src/services.js';
 import { seal } from '../../../src/store/secrets/seal.js';
 import type { TestDatabase } from '../../rig/databases.js';
 import { NOON, testConfig } from '../../rig/server.js';
+import { openFile } from '../../rig/sqlite-file.js';
 
 /** A key that was issued, with what its holder was given. */
 export interface Holder {
@@ -125,7 +125,7 @@ export async function spentStamps(
 ): Promise<number[]> {
   const query = 'select stamp from spent_stamp where issued_client_id = $1 order by stamp';
   if (kind === 'sqlite') {
-    const file = new Sqlite(join(dataFolder, 'directory.sqlite'), { readonly: true });
+    const file = openFile(join(dataFolder, 'directory.sqlite'), { readonly: true });
     const rows = file.prepare(query).pluck().all({ 1: clientID }) as number[];
     file.close();
     return rows;

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { type Kysely, sql } from 'kysely';
 import { pino } from 'pino';
 import { generateAgency } from 'portico-demo';
@@ -24,6 +23,7 @@ import type { PlaceName } from '../../../src/store/directory/places.js';
 import { openAsOwner, type TenantDatabase } from '../../../src/store/tenant/open.js';
 import { onPostgres } from '../../rig/databases.js';
 import { NOON, serverFor, testConfig } from '../../rig/server.js';
+import { openFile } from '../../rig/sqlite-file.js';
 import { temporaryFolder } from '../../rig/temp.js';
 
 const ZONE = 'America/New_York';
@@ -486,7 +486,7 @@ onPostgres('moving a client, to one server', (one) => {
       const exchange = (step: string) => {
         if (!step.startsWith('Switching')) return;
         // The records were copied, and nobody is kept from writing yet.
-        const file = new Sqlite(join(services.config.dataFolder, 'clients', 'members.sqlite'));
+        const file = openFile(join(services.config.dataFolder, 'clients', 'members.sqlite'));
         file.exec(`begin immediate;
           update client set login_key = null where id = 1;
           update client set login_key = '${ann}' where id = 2;

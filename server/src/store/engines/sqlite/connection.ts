@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
-import { giveUp, hold } from '../postgres/native-objects.js';
 import { CONNECTION_BYTES, statementBytes } from './memory.js';
+import { giveUp, hold } from './native-objects.js';
 import { addPolygons } from './polygons.js';
 import { RareReads } from './rare-reads.js';
 import { run } from './rows.js';

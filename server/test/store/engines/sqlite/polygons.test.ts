@@ -1,7 +1,7 @@
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Ring, withinRing } from '../../../../src/lib/geometry/polygon.js';
 import { addPolygons, Polygons } from '../../../../src/store/engines/sqlite/polygons.js';
+import { openFile } from '../../../rig/sqlite-file.js';
 
 const POINTS = 3000;
 
@@ -18,7 +18,7 @@ const textOf = ({ longitudes, latitudes }: Ring) =>
   `(${longitudes.map((longitude, at) => `(${longitude},${latitudes[at]})`).join()})`;
 
 describe('polygons in SQLite', () => {
-  const database = new Sqlite(':memory:');
+  const database = openFile(':memory:');
   let edgesMet = 0;
   beforeAll(() => {
     const counting: typeof withinRing = (ring) => {

@@ -1,7 +1,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { systemClock } from '../../../../src/lib/clock.js';
-import { giveUp, heldBack, hold } from '../../../../src/store/engines/postgres/native-objects.js';
+import { giveUp, heldBack, hold } from '../../../../src/store/engines/sqlite/native-objects.js';
 import { removeDatabase } from '../../../../src/store/remove-database.js';
 import { tenantFile } from '../../../../src/store/tenant/open.js';
 

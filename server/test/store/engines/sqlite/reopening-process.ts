@@ -3,7 +3,7 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { systemClock } from '../../../../src/lib/clock.js';
 import { openSqlite } from '../../../../src/store/engines/dialect.js';
-import { heldBack } from '../../../../src/store/engines/postgres/native-objects.js';
+import { heldBack } from '../../../../src/store/engines/sqlite/native-objects.js';
 import { OpenFiles } from '../../../../src/store/engines/sqlite/open-files.js';
 
 /**
