@@ -1,11 +1,6 @@
 import { type Command, Option } from 'commander';
-import { EMAIL_STATES, type EmailState } from '../outbox/email/email.js';
-import {
-  countEmail,
-  countUnsent,
-  type ListedEmail,
-  listEmail,
-} from '../outbox/email/email-store.js';
+import { countEmail, type ListedEmail, listEmail, UNSENT } from '../outbox/email/email-store.js';
+import { QUEUE_STATES, type QueueState } from '../outbox/queue.js';
 import type { Services } from '../services.js';
 import { define, defineCommand, reporting, terminalFor, type World } from './command.js';
 import { CommandError, type Report } from './command-error.js';
@@ -15,7 +10,7 @@ import { type Columns, iso, type Look, moment, print } from './print.js';
 
 interface ListOptions {
   readonly client?: string;
-  readonly state?: EmailState;
+  readonly state?: QueueState;
   readonly limit: number;
 }
 
@@ -37,7 +32,7 @@ export function outboxCommands(program: Command, world: World): void {
     ],
   })
     .option('--client <name>', 'only the emails of this client')
-    .addOption(new Option('--state <state>', 'only emails in this state').choices(EMAIL_STATES))
+    .addOption(new Option('--state <state>', 'only emails in this state').choices(QUEUE_STATES))
     .addOption(limitOption())
     .action(reporting(world, list));
 
@@ -53,7 +48,7 @@ interface TenantEmail extends ListedEmail {
 }
 
 async function list(world: World, { client: tenant, state, limit }: ListOptions): Promise<Report> {
-  const counts: Record<EmailState, number> = { waiting: 0, sent: 0, failed: 0 };
+  const counts: Record<QueueState, number> = { waiting: 0, sent: 0, failed: 0 };
   let emails: TenantEmail[] = [];
   await withServices(world, async (services) => {
     const noted = await services.directory.emailNotes.counts();
@@ -74,7 +69,7 @@ async function list(world: World, { client: tenant, state, limit }: ListOptions)
       const { database, leave } = await services.tenants.visit(entry);
       if (counted === undefined) {
         const of = await countEmail(database);
-        for (const one of EMAIL_STATES) counts[one] += of[one];
+        for (const one of QUEUE_STATES) counts[one] += of[one];
       }
       const found = await listEmail(database, { state, limit });
       emails.push(...found.map((email) => ({ ...email, client: entry.name })));
@@ -131,7 +126,7 @@ async function flush(world: World): Promise<Report> {
     const tenants = await tenantsOf(services, undefined);
     for (const entry of tenants.filter(({ name }) => !closed.includes(name))) {
       const database = await services.tenants.database(entry);
-      const { waiting, failed } = await countUnsent(database, world.clock.now());
+      const { waiting, failed } = await countEmail(database, UNSENT, world.clock.now());
       left.waiting += waiting;
       left.failed += failed;
     }

@@ -1,4 +1,5 @@
 import { quoted, stripControls } from '../../lib/text.js';
+import type { QueueState } from '../../outbox/queue.js';
 import type { Outcome } from '../../outbox/webhook/attempts.js';
 import {
   listMessages,
@@ -8,7 +9,6 @@ import {
   type StoredAttempt,
   type StoredMessage,
 } from '../../outbox/webhook/message-store.js';
-import type { MessageState } from '../../outbox/webhook/types.js';
 import { TEST_EVENT } from '../../outbox/webhook/webhooks.js';
 import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -22,7 +22,7 @@ import { findReceiver } from './receivers.js';
 /** The options of `portico webhook log`. */
 export interface LogOptions {
   readonly message?: string;
-  readonly state?: MessageState;
+  readonly state?: QueueState;
   readonly limit: number;
 }
 

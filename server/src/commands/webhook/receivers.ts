@@ -1,6 +1,7 @@
 import { parseRange } from '../../lib/ip-address.js';
 import { quoted, stripControls } from '../../lib/text.js';
 import { isMailbox } from '../../outbox/email/email.js';
+import type { QueueState } from '../../outbox/queue.js';
 import {
   addEndpoint,
   checkReceiverUrl,
@@ -15,7 +16,7 @@ import {
 } from '../../outbox/webhook/endpoint-store.js';
 import { countMessages } from '../../outbox/webhook/message-store.js';
 import { newSecret } from '../../outbox/webhook/post.js';
-import { type MessageState, WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
+import { WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
 import type { Services } from '../../services.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -187,7 +188,7 @@ export async function findReceiver(
 }
 
 /** How many messages of each receiver are in each state, by the receiver's number. */
-type Counts = ReadonlyMap<number, Readonly<Record<MessageState, number>>>;
+type Counts = ReadonlyMap<number, Readonly<Record<QueueState, number>>>;
 
 const NONE = { waiting: 0, sent: 0, failed: 0 };
 

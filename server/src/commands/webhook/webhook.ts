@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
-import { MESSAGE_STATES, WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
+import { QUEUE_STATES } from '../../outbox/queue.js';
+import { WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
 import { define, defineCommand, reporting, type World } from '../command.js';
 import type { Report } from '../command-error.js';
 import { limitOption } from '../options.js';
@@ -63,7 +64,7 @@ export function webhookCommands(program: Command, world: World): void {
     ],
   })
     .option('--message <id>', 'one message: what it says, and all attempts')
-    .addOption(new Option('--state <state>', 'only messages in this state').choices(MESSAGE_STATES))
+    .addOption(new Option('--state <state>', 'only messages in this state').choices(QUEUE_STATES))
     .addOption(limitOption())
     .action(reporting(world, log));
 

@@ -1,4 +1,4 @@
-import { type UnsentEmail, unsentEmail } from '../../outbox/email/email-store.js';
+import { countEmail, UNSENT, type UnsentEmail } from '../../outbox/email/email-store.js';
 import { type UnsentWebhooks, unsentWebhooks } from '../../outbox/webhook/message-store.js';
 import type { Services } from '../../services.js';
 
@@ -94,7 +94,7 @@ export async function unsentOfAll(
     }
     try {
       const { database, leave } = await tenants.visit(entry);
-      const [email, webhook] = [await unsentEmail(database), await unsentWebhooks(database)];
+      const [email, webhook] = [await countEmail(database, UNSENT), await unsentWebhooks(database)];
       emails = {
         waiting: emails.waiting + email.waiting,
         failed: emails.failed + email.failed,

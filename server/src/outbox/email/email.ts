@@ -42,12 +42,6 @@ export function isMailbox(text: string): boolean {
   return text.length <= LONGEST_ADDRESS && MAILBOX.test(text) && !text.includes('..');
 }
 
-/** The state of an email: to be sent, sent, or given up. */
-export const EMAIL_STATES = ['waiting', 'sent', 'failed'] as const;
-
-/** One of `EMAIL_STATES`. */
-export type EmailState = (typeof EMAIL_STATES)[number];
-
 /** An email to send. */
 export interface Email {
   /** A word of the family that writes it, for lists and the log. */

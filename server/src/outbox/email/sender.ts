@@ -4,17 +4,15 @@ import type { Clock, Timer } from '../../lib/clock.js';
 import type { EmailNotes } from '../../store/directory/email-notes.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { DeliverySource, DeliverySources } from '../announcements.js';
+import { forgetOld, giveBack, stateOf } from '../queue.js';
 import { type Channel, outOfReach, type Unsent } from '../sweep.js';
 import {
-  erasedEmail,
-  forgetOld,
-  giveBack,
-  isWaiting,
+  countEmail,
   leaseEmail,
   makeAllDue,
   markSent,
   type StoredEmail,
-  unsentEmail,
+  UNSENT,
 } from './email-store.js';
 import { type Attempt, FINAL_REFUSAL, GIVE_UP_AFTER_MS, Outage, pauseAfter } from './retry.js';
 import { DeliveryError, type Transport } from './transport.js';
@@ -86,7 +84,7 @@ export class Sender implements Channel {
   }
 
   async look(database: TenantDatabase): Promise<Unsent> {
-    const unsent = await unsentEmail(database);
+    const unsent = await countEmail(database, UNSENT);
     if (unsent.waiting > 0 && !this.#stopping) {
       this.#lineOf(unsent.waiting === unsent.bulk).add(database);
       this.#startWorker();
@@ -95,7 +93,7 @@ export class Sender implements Channel {
   }
 
   tidy(database: TenantDatabase): Promise<void> {
-    return forgetOld(database, this.#parts.clock.now());
+    return forgetOld(database, 'letter', this.#parts.clock.now());
   }
 
   /** Looks for email in this database soon. Returns at once. */
@@ -116,7 +114,7 @@ export class Sender implements Channel {
     for (const source of await sources('all')) {
       try {
         const { database, leave } = await source.open();
-        const { waiting, failed } = await unsentEmail(database);
+        const { waiting, failed } = await countEmail(database, UNSENT);
         if (waiting + failed === 0) {
           leave();
           continue;
@@ -267,7 +265,7 @@ export class Sender implements Channel {
     // The first lease of all.
     if (email.attempts === 1) return false;
     const noted = await this.#parts.notes.wasSent(email.message_id);
-    return noted || !(await isWaiting(database, email));
+    return noted || (await stateOf(database.db, 'letter', email)) !== 'waiting';
   }
 
   /** Sends an email; undefined when it was sent. */
@@ -286,7 +284,7 @@ export class Sender implements Channel {
   async #withdrawErased(database: TenantDatabase, sent: StoredEmail): Promise<void> {
     const { transport } = this.#parts;
     if (transport.withdraw === undefined) return;
-    for (const email of await erasedEmail(database, [sent])) await transport.withdraw(email);
+    if ((await stateOf(database.db, 'letter', sent)) === undefined) await transport.withdraw(sent);
   }
 
   async #failed(
@@ -299,7 +297,11 @@ export class Sender implements Channel {
     const now = clock.now();
     if (this.#stopTimeout.signal.aborted) {
       const { last_error } = email;
-      return giveBack(database, email, { state: 'waiting', next_attempt_at: now, last_error });
+      return giveBack(database, 'letter', email, {
+        state: 'waiting',
+        next_attempt_at: now,
+        last_error,
+      });
     }
     // Mail servers often repeat the address that they refuse.
     const { to_address } = email;
@@ -310,7 +312,7 @@ export class Sender implements Channel {
     const fields = { ...logFields(database, email), attempts: email.attempts, reason };
     const refused = failure === 'refused' && email.attempts >= FINAL_REFUSAL;
     if (refused || now - email.created_at >= GIVE_UP_AFTER_MS) {
-      await giveBack(database, email, {
+      await giveBack(database, 'letter', email, {
         state: 'failed',
         next_attempt_at: now,
         last_error: message,
@@ -319,7 +321,7 @@ export class Sender implements Channel {
       return;
     }
     const pause = pauseAfter(failure, email.attempts, this.#parts.chance());
-    await giveBack(database, email, {
+    await giveBack(database, 'letter', email, {
       state: 'waiting',
       next_attempt_at: now + (pause ?? 0),
       last_error: message,

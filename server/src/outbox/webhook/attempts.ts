@@ -8,12 +8,7 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 import type { Email } from '../email/email.js';
 import { disabledEmail } from './disabled.email.js';
 import type { StoredEndpoint } from './endpoint-store.js';
-import {
-  giveUpMessages,
-  makeMessagesDue,
-  type StoredMessage,
-  storeAttempt,
-} from './message-store.js';
+import { type StoredMessage, storeAttempt, waitingMessages } from './message-store.js';
 import { NoAnswer, post, signedHeaders, TIMEOUT_MS } from './post.js';
 
 const SECOND_MS = 1000;
@@ -169,7 +164,10 @@ export class Attempts {
       if (endpoint.failing_since === 0) return;
       // It works again: what waits need not wait longer. After a shorter failure that is a message's first pause.
       if (at - endpoint.failing_since >= FIRST_PAUSE_MS) {
-        await makeMessagesDue(transaction, endpoint.id, at);
+        await waitingMessages(transaction, endpoint.id)
+          .set({ next_attempt_at: at })
+          .where('next_attempt_at', '>', at)
+          .execute();
       }
       await transaction
         .updateTable('webhook_endpoint')
@@ -232,7 +230,8 @@ export class Attempts {
     endpoint: StoredEndpoint,
     reason: string,
   ): Promise<void> {
-    await giveUpMessages(transaction, endpoint.id);
+    // `recoverMessages` takes them up again.
+    await waitingMessages(transaction, endpoint.id).set({ state: 'failed' }).execute();
     const { contact } = endpoint;
     const recipients: Email['to'][] = ['operator'];
     if (contact !== '') recipients.push({ name: '', address: contact });

@@ -3,7 +3,7 @@ import { type AddressRange, isWithin, parseAddress } from '../../lib/ip-address.
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { WebhookEndpointTable } from '../../store/tenant/webhook-tables.js';
-import { giveBackRow, leaseRows } from '../leases.js';
+import { leaseRow } from '../queue.js';
 import { type FollowedPlace, presentPlace } from './change-store.js';
 import { type EndpointState, followsChanges } from './types.js';
 
@@ -116,39 +116,34 @@ export async function removeEndpoint(database: TenantDatabase, id: number): Prom
  * @param only Only this receiver.
  * @returns Undefined when nothing is due, or others have leased all for which something is.
  */
-export async function leaseEndpoint(
+export function leaseEndpoint(
   database: TenantDatabase,
   now: number,
   leaseMs: number,
   only?: number,
 ): Promise<StoredEndpoint | undefined> {
-  const [endpoint] = await leaseRows<StoredEndpoint>(database, 'webhook_endpoint', {
-    due(db, most) {
-      const free = db
-        .selectFrom('webhook_endpoint')
-        .select('webhook_endpoint.id')
-        .where('webhook_endpoint.leased_until', '<=', now);
-      if (only !== undefined) return free.where('webhook_endpoint.id', '=', only).limit(most);
-      const firstDue = (eb: Kysely<TenantTables>) =>
-        eb
-          .selectFrom('webhook_message')
-          .select('webhook_message.next_attempt_at')
-          .whereRef('webhook_message.endpoint_id', '=', 'webhook_endpoint.id' as never)
-          .where('webhook_message.state', '=', 'waiting')
-          .where('webhook_message.next_attempt_at', '<=', now)
-          .orderBy('webhook_message.next_attempt_at')
-          .limit(1);
-      return free
-        .where('webhook_endpoint.state', '=', 'active')
-        .where('webhook_endpoint.not_before', '<=', now)
-        .where((eb) => eb.or([eb.exists(firstDue(eb as never)), behind(eb, now)]))
-        .orderBy((eb) => eb.fn.coalesce(firstDue(eb as never) as never, sql.lit(now)))
-        .limit(most);
-    },
-    until: now + leaseMs,
-    most: 1,
+  return leaseRow(database, 'webhook_endpoint', now + leaseMs, (db) => {
+    const free = db
+      .selectFrom('webhook_endpoint')
+      .select('webhook_endpoint.id')
+      .where('webhook_endpoint.leased_until', '<=', now)
+      .limit(1);
+    if (only !== undefined) return free.where('webhook_endpoint.id', '=', only);
+    const firstDue = (eb: Kysely<TenantTables>) =>
+      eb
+        .selectFrom('webhook_message')
+        .select('webhook_message.next_attempt_at')
+        .whereRef('webhook_message.endpoint_id', '=', 'webhook_endpoint.id' as never)
+        .where('webhook_message.state', '=', 'waiting')
+        .where('webhook_message.next_attempt_at', '<=', now)
+        .orderBy('webhook_message.next_attempt_at')
+        .limit(1);
+    return free
+      .where('webhook_endpoint.state', '=', 'active')
+      .where('webhook_endpoint.not_before', '<=', now)
+      .where((eb) => eb.or([eb.exists(firstDue(eb as never)), behind(eb, now)]))
+      .orderBy((eb) => eb.fn.coalesce(firstDue(eb as never) as never, sql.lit(now)));
   });
-  return endpoint;
 }
 
 /**
@@ -174,14 +169,6 @@ export async function countBehind({ db }: TenantDatabase): Promise<number> {
     .where((eb) => behind(eb))
     .executeTakeFirstOrThrow();
   return Number(endpoints);
-}
-
-/** Gives a leased receiver back. */
-export async function giveBackEndpoint(
-  database: TenantDatabase,
-  endpoint: StoredEndpoint,
-): Promise<void> {
-  await database.note((transaction) => giveBackRow(transaction, 'webhook_endpoint', endpoint, {}));
 }
 
 /** The most characters of a URL. */

@@ -8,20 +8,15 @@ import type {
   WebhookAttemptTable,
   WebhookMessageTable,
 } from '../../store/tenant/webhook-tables.js';
+import { type QueueState, stateOf } from '../queue.js';
 import type { Unsent } from '../sweep.js';
 import { countBehind, type StoredEndpoint } from './endpoint-store.js';
-import type { MessageState } from './types.js';
 
 /** A message as the database stores it. */
 export type StoredMessage = Selectable<WebhookMessageTable>;
 
 /** An attempt as the log has it. */
 export type StoredAttempt = Selectable<WebhookAttemptTable>;
-
-const DAY_MS = 86_400_000;
-/** How long a delivered message can be sent again, and how long one that was not delivered is kept. */
-const SENT_KEPT_MS = 30 * DAY_MS;
-const UNSENT_KEPT_MS = 90 * DAY_MS;
 
 /** The receivers for which messages are stored: all but those that are disabled. */
 export function listeningEndpoints(
@@ -80,7 +75,7 @@ export function dueMessage(
 
 /** How an attempt ended. */
 export interface AttemptOutcome extends Omit<StoredAttempt, 'id' | 'message_id'> {
-  readonly state: MessageState;
+  readonly state: QueueState;
   /** When the message is tried again, if it is. */
   readonly next: number;
 }
@@ -109,45 +104,17 @@ export async function storeAttempt(
     ? update
     : update.where('attempts', '=', attempts)
   ).executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n && !(await isThere(transaction, id))) return;
+  const isGone = async () => (await stateOf(transaction, 'webhook_message', { id })) === undefined;
+  if (numUpdatedRows === 0n && (await isGone())) return;
   await insertPrepared(transaction, 'webhook_attempt', { message_id: id, ...attempt });
 }
 
-async function isThere(transaction: Transaction<TenantTables>, id: number): Promise<boolean> {
-  const rows = await transaction
-    .selectFrom('webhook_message')
-    .select('id')
-    .where('id', '=', id)
-    .execute();
-  return rows.length > 0;
-}
-
-/** Gives up what waits for a receiver that was disabled; `recoverMessages` takes it up again. */
-export async function giveUpMessages(
-  transaction: Transaction<TenantTables>,
-  endpointId: number,
-): Promise<void> {
-  await transaction
+/** The messages that wait for a receiver, as the beginning of a statement that changes them. */
+export function waitingMessages(transaction: Transaction<TenantTables>, endpointId: number) {
+  return transaction
     .updateTable('webhook_message')
-    .set({ state: 'failed' })
     .where('endpoint_id', '=', endpointId)
-    .where('state', '=', 'waiting')
-    .execute();
-}
-
-/** Makes the messages that wait for a receiver due at once. */
-export async function makeMessagesDue(
-  transaction: Transaction<TenantTables>,
-  endpointId: number,
-  now: number,
-): Promise<void> {
-  await transaction
-    .updateTable('webhook_message')
-    .set({ next_attempt_at: now })
-    .where('endpoint_id', '=', endpointId)
-    .where('state', '=', 'waiting')
-    .where('next_attempt_at', '>', now)
-    .execute();
+    .where('state', '=', 'waiting');
 }
 
 /**
@@ -197,15 +164,9 @@ export async function redeliverMessage(
 export async function unsentMessages(database: TenantDatabase): Promise<Unsent> {
   // First, as the messages about these changes may be stored in between.
   const behind = await countBehind(database);
-  const { waiting } = await database.db
-    .selectFrom('webhook_message as m')
-    .innerJoin('webhook_endpoint as e', 'e.id', 'm.endpoint_id')
-    .select((eb) => eb.fn.countAll<number>().as('waiting'))
-    .where('m.state', '=', 'waiting')
-    .where('e.state', '=', 'active')
-    .executeTakeFirstOrThrow();
+  const { waiting } = await unsentWebhooks(database);
   // The directory's notes count email that was given up, and nothing else.
-  return { waiting: Number(waiting) + behind, failed: 0 };
+  return { waiting: waiting + behind, failed: 0 };
 }
 
 /** What waits for the receivers of a database, and how many of these fail. */
@@ -241,16 +202,16 @@ export async function unsentWebhooks({ db }: TenantDatabase): Promise<UnsentWebh
 /** How many messages of each receiver are in each state. */
 export async function countMessages({
   db,
-}: TenantDatabase): Promise<ReadonlyMap<number, Readonly<Record<MessageState, number>>>> {
+}: TenantDatabase): Promise<ReadonlyMap<number, Readonly<Record<QueueState, number>>>> {
   const rows = await db
     .selectFrom('webhook_message')
     .select((eb) => ['endpoint_id', 'state', eb.fn.countAll<number>().as('messages')])
     .groupBy(['endpoint_id', 'state'])
     .execute();
-  const counts = new Map<number, Record<MessageState, number>>();
+  const counts = new Map<number, Record<QueueState, number>>();
   for (const { endpoint_id, state, messages } of rows) {
     const of = counts.get(endpoint_id) ?? { waiting: 0, sent: 0, failed: 0 };
-    of[state as MessageState] = Number(messages);
+    of[state as QueueState] = Number(messages);
     counts.set(endpoint_id, of);
   }
   return counts;
@@ -260,7 +221,7 @@ export async function countMessages({
 export function listMessages(
   { db }: TenantDatabase,
   endpointId: number,
-  { state, limit }: { readonly state?: MessageState | undefined; readonly limit: number },
+  { state, limit }: { readonly state?: QueueState | undefined; readonly limit: number },
 ): Promise<Omit<StoredMessage, 'body'>[]> {
   const query = db
     .selectFrom('webhook_message')
@@ -292,31 +253,4 @@ export async function messageWithAttempts(
     .orderBy('id')
     .execute();
   return { message, attempts };
-}
-
-/** Deletes messages that are older than they are kept, with their attempts. */
-export async function forgetOldMessages(database: TenantDatabase, now: number): Promise<void> {
-  const old = (db: Pick<Kysely<TenantTables>, 'selectFrom'>) =>
-    db
-      .selectFrom('webhook_message')
-      .select('id')
-      .where((eb) =>
-        eb.or([
-          eb('created_at', '<', now - UNSENT_KEPT_MS),
-          eb.and([eb('state', '=', 'sent'), eb('sent_at', '<', now - SENT_KEPT_MS)]),
-        ]),
-      );
-  // Mostly there is none, and a read opens nothing for writing.
-  const [one] = await old(database.db).limit(1).execute();
-  if (one === undefined) return;
-  await database.note(async (transaction) => {
-    await transaction
-      .deleteFrom('webhook_attempt')
-      .where('message_id', 'in', (eb) => old(eb as never))
-      .execute();
-    await transaction
-      .deleteFrom('webhook_message')
-      .where('id', 'in', (eb) => old(eb as never))
-      .execute();
-  });
 }

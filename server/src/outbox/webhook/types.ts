@@ -89,9 +89,3 @@ export interface WebhookEvent extends RecordEvent {
 
 /** The state of a receiver. */
 export type EndpointState = 'active' | 'paused' | 'disabled';
-
-/** The states of a message: to be sent, delivered, or given up. */
-export const MESSAGE_STATES = ['waiting', 'sent', 'failed'] as const;
-
-/** One of `MESSAGE_STATES`. */
-export type MessageState = (typeof MESSAGE_STATES)[number];

@@ -1,16 +1,12 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Timer } from '../../lib/clock.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import { forgetOld, giveBack } from '../queue.js';
 import type { Channel, Unsent } from '../sweep.js';
 import { type AttemptParts, Attempts, type Outcome } from './attempts.js';
 import { AVAILABLE_EVERY_MS, storeChangeMessages } from './change-messages.js';
-import { giveBackEndpoint, leaseEndpoint, type StoredEndpoint } from './endpoint-store.js';
-import {
-  dueMessage,
-  forgetOldMessages,
-  type StoredMessage,
-  unsentMessages,
-} from './message-store.js';
+import { leaseEndpoint, type StoredEndpoint } from './endpoint-store.js';
+import { dueMessage, type StoredMessage, unsentMessages } from './message-store.js';
 import { CHANGES_TYPE } from './types.js';
 import type { StoredWebhooks } from './webhooks.js';
 
@@ -76,7 +72,7 @@ export class WebhookSender implements Channel {
   }
 
   tidy(database: TenantDatabase): Promise<void> {
-    return forgetOldMessages(database, this.#parts.clock.now());
+    return forgetOld(database, 'webhook_message', this.#parts.clock.now());
   }
 
   async settled(): Promise<void> {
@@ -110,7 +106,7 @@ export class WebhookSender implements Channel {
       const done = await this.#attempts.attempt(database, endpoint, message, once);
       return done?.outcome;
     } finally {
-      await giveBackEndpoint(database, endpoint);
+      await giveBack(database, 'webhook_endpoint', endpoint);
     }
   }
 
@@ -170,7 +166,7 @@ export class WebhookSender implements Channel {
         endpoint = { ...endpoint, failing_since: 0 };
       } while (!this.#stopping && clock.monotonic() - began < TURN_MS);
     } finally {
-      await giveBackEndpoint(database, leased);
+      await giveBack(database, 'webhook_endpoint', leased);
     }
   }
 

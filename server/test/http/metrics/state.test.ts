@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openMetrics } from '../../../src/http/metrics/state.js';
-import { giveBack, leaseEmail, markSent } from '../../../src/outbox/email/email-store.js';
+import { leaseEmail, markSent } from '../../../src/outbox/email/email-store.js';
+import { giveBack } from '../../../src/outbox/queue.js';
 import { noteBackup } from '../../../src/store/last-backup.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
@@ -60,7 +61,8 @@ forEachDatabase('figures of the state', (database) => {
     const third = await leaseEmail(brown, now, 1000);
     if (first === undefined || second === undefined || third === undefined) throw new Error('due');
     await markSent(acme, first, now);
-    await giveBack(brown, third, { state: 'failed', next_attempt_at: now, last_error: 'no' });
+    const givenUp = { state: 'failed', next_attempt_at: now, last_error: 'no' };
+    await giveBack(brown, 'letter', third, givenUp);
     server.clock.advance(15_000);
     expect(await outbox()).toEqual([2, 1, 30]);
   });
