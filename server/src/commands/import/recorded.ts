@@ -10,6 +10,7 @@ import {
   type CountsByKind,
   endRun,
   isFailure,
+  lastImport,
   type RunCounts,
   type RunEnd,
   resultOf,
@@ -44,11 +45,13 @@ export async function recordedImport(
     .slice(0, FILES_KEPT)
     .map((source) => (source === '-' ? 'standard input' : basename(source)));
   const id = await beginRun(opened.database, { mode, files: JSON.stringify(files) });
+  await noteInDirectory(opened);
   // What was written is written, whether or not this can be noted.
   const note = (run: RunEnd) =>
     (async () => {
       const found = await bases?.();
       await end(opened, id, files, found === undefined ? run : { ...run, bases: found });
+      await noteInDirectory(opened);
     })().catch((error: unknown) =>
       opened.services.log.warn({ reason: messageOf(error) }, 'the end of the import is not noted'),
     );
@@ -93,6 +96,17 @@ async function end(
     for (const event of wanted) await webhooks.queue(transaction, entry.name, event);
     if (isDue) await outbox.queue(transaction, failedImportEmail(entry.name, files, run));
   });
+}
+
+/** Has `portico status` find the import without opening the database. Never fails. */
+async function noteInDirectory({ services, database }: OpenedDatabase): Promise<void> {
+  try {
+    const { emailNotes } = services.directory;
+    const last = JSON.stringify(await lastImport(database));
+    await emailNotes.note(database.name, database.now(), last);
+  } catch (error) {
+    services.log.warn({ reason: messageOf(error) }, 'the import is not noted in the directory');
+  }
 }
 
 function countsOf(summary: Partial<ImportSummary>): CountsByKind {

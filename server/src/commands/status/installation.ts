@@ -8,12 +8,7 @@ import type { Services } from '../../services.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import { lastBackup } from '../../store/last-backup.js';
 import type { ImportResult } from '../../store/tenant/import-run-tables.js';
-import {
-  type CountsByKind,
-  countsOfRun,
-  isFailure,
-  lastRuns,
-} from '../../store/tenant/import-runs.js';
+import { type ImportState, isFailure, lastImport } from '../../store/tenant/import-runs.js';
 import { certificatePath } from '../../tls/tls.js';
 import type { World } from '../command.js';
 import { reasonOf } from '../command-error.js';
@@ -197,47 +192,32 @@ async function diskOf(folder: string): Promise<Disk | undefined> {
   }
 }
 
-/** The last import of a tenant or feed, and when one failed last. Moments are milliseconds since the epoch. */
-export interface ImportState {
-  readonly by: string;
-  readonly mode: string;
-  readonly files: readonly string[];
-  readonly startedAt: number;
-  /** Undefined for one that has not ended, or was killed. */
-  readonly endedAt: number | undefined;
-  readonly result: ImportResult;
-  readonly counts: CountsByKind;
-  readonly message: string;
-  readonly failedAt: number | undefined;
-}
-
 /** The imports of tenants and feeds, by name. */
 export type ImportStates = Visited<ImportState>;
 
 /**
- * The imports of tenants and feeds.
+ * The imports of tenants and feeds: as the directory notes them, or as a database says where it notes none or where that
+ * may have changed since.
  *
  * @param entries Those whose databases have all schema steps.
- * @param withinMs The longest that this may take, however many databases there are.
+ * @param withinMs The longest that databases are opened for, however many there are.
  */
 export async function importStates(
-  services: Pick<Services, 'tenants' | 'clock'>,
+  services: Pick<Services, 'tenants' | 'clock' | 'directory'>,
   entries: readonly ClientEntry[],
   withinMs: number,
 ): Promise<ImportStates> {
-  return visitEach(services, entries, withinMs, async (database) => {
-    const { last, failed } = await lastRuns(database);
-    return (
-      last && {
-        ...{ by: last.started_by, mode: last.mode, result: last.result, message: last.message },
-        files: JSON.parse(last.files),
-        startedAt: last.started_at,
-        endedAt: last.ended_at === 0 ? undefined : last.ended_at,
-        counts: countsOfRun(last),
-        failedAt: failed?.ended_at,
-      }
-    );
-  });
+  const noted = await services.directory.emailNotes.imports();
+  const changed = entries.filter(({ name }) => noted.get(name)?.isCurrent === false);
+  const open = [...entries.filter(({ name }) => !noted.has(name)), ...changed];
+  const visited = await visitEach(services, open, withinMs, lastImport);
+  const found = new Map<string, ImportState>();
+  for (const { name } of entries) {
+    const last: ImportState | null =
+      visited.found.get(name) ?? JSON.parse(noted.get(name)?.lastImport ?? 'null');
+    if (last !== null) found.set(name, last);
+  }
+  return { found, unread: visited.unread.filter((name) => !noted.has(name)) };
 }
 
 /** The imports that somebody should look after, in words. */

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.js';
 import { count, firstNames } from '../../lib/text.js';
+import type { ImportState } from '../../store/tenant/import-runs.js';
 import { PROGRAM_VERSION } from '../../version.js';
 import { defineCommand, reporting, terminalFor, type World } from '../command.js';
 import type { Report } from '../command-error.js';
 import { facts, iso, moment } from '../print.js';
 import { styled, type Terminal } from '../terminal.js';
-import type { ImportState, ImportStates, Status } from './installation.js';
+import type { ImportStates, Status } from './installation.js';
 
 /** `portico status`: how an installation is, for people and monitors. */
 export function statusCommand(program: Command, world: World): void {
@@ -138,7 +139,9 @@ const MOST_LINES = 10;
 function importsJson(states: ReadonlyMap<string, ImportState>): object {
   const of = ({ startedAt, endedAt, failedAt, ...state }: ImportState) => ({
     ...state,
-    ...{ started: iso(startedAt), ended: iso(endedAt), lastFailed: iso(failedAt) },
+    started: iso(startedAt),
+    ended: state.result === 'running' ? null : iso(endedAt),
+    lastFailed: iso(failedAt),
   });
   return Object.fromEntries([...states].map(([name, state]) => [name, of(state)]));
 }
@@ -150,7 +153,7 @@ export function importLines(states: ImportStates | undefined): [string, string][
   const newest = [...found].sort(([, one], [, other]) => other.startedAt - one.startedAt);
   const lines = newest.slice(0, MOST_LINES).map(([name, state]): [string, string] => {
     const { result, mode, startedAt, endedAt, failedAt } = state;
-    const when = `${mode} of ${moment(endedAt ?? startedAt)}`;
+    const when = `${mode} of ${moment(result === 'running' ? startedAt : endedAt)}`;
     const failed = failedAt === undefined ? '' : `, last failed ${moment(failedAt)}`;
     return ['import', `${name}: ${result}, ${when}${failed}`];
   });

@@ -18,12 +18,22 @@ export interface DatabaseCounts {
   readonly sent: number;
   /** When the newest email was queued, in milliseconds since the epoch; 0 for none. */
   readonly newestEmailAt: number;
+  /** The last import, as JSON, which is `null` for none (`tenant/import-runs.ts`). */
+  readonly lastImport: string;
 }
 
 /** The counts of a database, and the emails in it that were given up. */
-type CountedDatabase = DatabaseCounts & { readonly failed: number };
+type CountedDatabase = Omit<DatabaseCounts, 'lastImport'> & { readonly failed: number };
 
-const HELD = ['failed', 'listings', 'sent', 'newest_email_at'] as const;
+/** The last import of a database, as it is noted. */
+interface NotedImport {
+  /** As in the counts of the database. */
+  readonly lastImport: string;
+  /** False where a key may have pushed records since. */
+  readonly isCurrent: boolean;
+}
+
+const HELD = ['failed', 'listings', 'sent', 'newest_email_at', 'last_import'] as const;
 
 /**
  * Notes which databases of tenants and feeds may hold email to send or records that nobody has counted, so
@@ -41,13 +51,20 @@ export class EmailNotes {
     this.#db = db;
   }
 
-  /** Notes that email is about to be stored. @param now Milliseconds since the epoch. */
-  async note(tenant: string, now: number): Promise<void> {
+  /**
+   * Notes that email is about to be stored.
+   *
+   * @param now Milliseconds since the epoch.
+   * @param lastImport As in the counts, where it was looked up.
+   */
+  async note(tenant: string, now: number, lastImport?: string): Promise<void> {
+    const imported = lastImport === undefined ? {} : { last_import: lastImport };
     await this.#db
       .insertInto('queued_email')
-      .values({ client: tenant, noted_at: now, failed: 0 })
+      .values({ client: tenant, noted_at: now, failed: 0, ...imported })
       .onConflict((conflict) =>
         conflict.column('client').doUpdateSet({
+          ...imported,
           // Always different from the last value, even if a clock was set back.
           noted_at: sql<number>`case when queued_email.noted_at < ${now} then ${now} else queued_email.noted_at + 1 end`,
         }),
@@ -100,6 +117,7 @@ export class EmailNotes {
       listings: counts?.listings ?? null,
       sent: counts?.sent ?? null,
       newest_email_at: counts?.newestEmailAt ?? null,
+      last_import: counts?.lastImport ?? null,
     };
     if (notedAt === undefined) {
       await this.#db
@@ -171,6 +189,21 @@ export class EmailNotes {
       counts.set(tenant, { listings, sent, newestEmailAt: newest_email_at, failed });
     }
     return counts;
+  }
+
+  /** The last imports of databases that were looked into, by name. */
+  async imports(): Promise<ReadonlyMap<string, NotedImport>> {
+    const rows = await this.#db
+      .selectFrom('queued_email')
+      .select(['client', 'noted_at', 'last_import'])
+      .where('last_import', 'is not', null)
+      .execute();
+    return new Map(
+      rows.map(({ client: tenant, noted_at, last_import }) => [
+        tenant,
+        { lastImport: last_import ?? 'null', isCurrent: noted_at === 0 },
+      ]),
+    );
   }
 
   /** How many emails were given up, in the databases without email to send. */

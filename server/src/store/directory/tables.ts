@@ -141,6 +141,8 @@ export interface QueuedEmailTable {
   sent: number | null;
   newest_email_at: number | null;
   listings: number | null;
+  /** The last import, as JSON, which is `null` for none; null where nobody has looked. */
+  last_import: string | null;
 }
 
 /** An email that was sent, until its own database says so (`email-notes.ts`). */

@@ -1,4 +1,5 @@
 import type { DatabaseCounts } from '../directory/email-notes.js';
+import { lastImport } from './import-runs.js';
 import type { TenantDatabase } from './open.js';
 
 /** Counts what the directory notes of a database. */
@@ -24,5 +25,6 @@ export async function countDatabase({ db }: TenantDatabase): Promise<DatabaseCou
     listings: Number(row.listings),
     sent: Number(row.sent),
     newestEmailAt: Number(row.newest ?? 0),
+    lastImport: JSON.stringify((await lastImport({ db })) ?? null),
   };
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Insertable, Transaction } from 'kysely';
 import type { ImportResult, ImportRunTable } from './import-run-tables.js';
 import type { TenantDatabase } from './open.js';
 import type { TenantTables } from './tables.js';
@@ -26,8 +26,19 @@ export type CountsByKind = Readonly<Record<string, RunCounts>>;
 /** With how many records of a kind later complete imports compare, by source; `''` for the whole kind. R300. */
 export type Bases = Readonly<Record<string, number>>;
 
-/** A run as the table has it. */
-type StoredRun = Selectable<ImportRunTable>;
+/** The last import of a tenant or feed, and when one failed last. Moments are milliseconds since the epoch. */
+export interface ImportState {
+  readonly by: string;
+  readonly mode: string;
+  readonly files: readonly string[];
+  readonly startedAt: number;
+  /** Of one that is under way, when that was last noted. */
+  readonly endedAt: number;
+  readonly result: ImportResult;
+  readonly counts: CountsByKind;
+  readonly message: string;
+  readonly failedAt?: number | undefined;
+}
 
 /** How a run ended. */
 export interface RunEnd {
@@ -161,7 +172,7 @@ function countsText(counts: CountsByKind, bases: RunEnd['bases'] = {}): string {
 }
 
 /** The counts of a run as it was stored. */
-export function countsOfRun({ counts }: Pick<StoredRun, 'counts'>): CountsByKind {
+function countsOfRun({ counts }: Pick<ImportRunTable, 'counts'>): CountsByKind {
   const stored = Object.entries(
     JSON.parse(counts) as Record<string, RunCounts & { bases?: Bases }>,
   );
@@ -181,13 +192,22 @@ export async function lastBases({ db }: Pick<TenantDatabase, 'db'>, kind: string
   return bases;
 }
 
-/** The last run of a tenant or feed, and the last one that failed; undefined where there is none. */
-export async function lastRuns({ db }: Pick<TenantDatabase, 'db'>): Promise<{
-  readonly last: StoredRun | undefined;
-  readonly failed: StoredRun | undefined;
-}> {
+/** The last import of a tenant or feed; undefined where there is none. */
+export async function lastImport({
+  db,
+}: Pick<TenantDatabase, 'db'>): Promise<ImportState | undefined> {
   const newest = db.selectFrom('import_run').selectAll().orderBy('id', 'desc').limit(1);
   const last = await newest.executeTakeFirst();
-  if (last === undefined || isFailure(last.result)) return { last, failed: last };
-  return { last, failed: await newest.where('result', 'in', FAILED).executeTakeFirst() };
+  if (last === undefined) return undefined;
+  const failed = isFailure(last.result)
+    ? last
+    : await newest.where('result', 'in', FAILED).executeTakeFirst();
+  return {
+    ...{ by: last.started_by, mode: last.mode, result: last.result, message: last.message },
+    files: JSON.parse(last.files),
+    startedAt: last.started_at,
+    endedAt: last.ended_at,
+    counts: countsOfRun(last),
+    failedAt: failed?.ended_at,
+  };
 }

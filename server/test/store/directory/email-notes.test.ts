@@ -55,16 +55,28 @@ forEachDatabase('the notes of email that waits', (database) => {
   });
 
   it('tell what a database held at the last look, until it is noted again', async () => {
-    const counts = { listings: 7, sent: 2, newestEmailAt: NOON };
+    const held = { listings: 7, sent: 2, newestEmailAt: NOON };
+    const counts = { ...held, lastImport: 'null' };
     await notes().settle('zeta', 0, 1, counts);
-    expect([...(await notes().counts())]).toEqual([['zeta', { ...counts, failed: 1 }]]);
+    expect([...(await notes().counts())]).toEqual([['zeta', { ...held, failed: 1 }]]);
     await notes().settle('zeta', 0, 1, { ...counts, listings: 8 });
     expect((await notes().counts()).get('zeta')?.listings).toBe(8);
+    await notes().settle('zeta', 0, 1, { ...counts, listings: 8, lastImport: '{"by":"key"}' });
+    const imported = async () => [...(await notes().imports())];
+    expect(await imported()).toEqual([['zeta', { lastImport: '{"by":"key"}', isCurrent: true }]]);
     await notes().note('zeta', NOON + 1);
     expect([...(await notes().counts())]).toEqual([]);
+    expect(await imported()).toEqual([['zeta', { lastImport: '{"by":"key"}', isCurrent: false }]]);
     // What was counted before the last note is out of date.
     await notes().settle('zeta', NOON, 1, counts);
     expect([...(await notes().counts())]).toEqual([]);
+    // An import notes itself, also where nothing was noted before.
+    for (const name of ['zeta', 'new']) await notes().note(name, NOON + 2, '{"by":"command"}');
+    expect(new Map(await imported())).toEqual(
+      new Map(
+        ['zeta', 'new'].map((name) => [name, { lastImport: '{"by":"command"}', isCurrent: false }]),
+      ),
+    );
   });
 
   it('begin without anything that was given up', async () => {

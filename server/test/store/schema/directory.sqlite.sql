@@ -59,7 +59,8 @@ CREATE TABLE "queued_email" ("client" text primary key,
   "failed" integer not null,
   "sent" integer,
   "newest_email_at" integer,
-  "listings" integer);
+  "listings" integer,
+  "last_import" text);
 CREATE TABLE "restored_number" ("kind" text primary key,
   "number" integer not null);
 CREATE TABLE "schema_step" ("name" text primary key,
