@@ -165,8 +165,7 @@ export class Api {
     apiKey: string,
     answers: AnswerStore,
   ): Promise<Received> {
-    const url = this.#url(operation);
-    const name = `${await digest(apiKey)} ${url}`;
+    const name = `${await digest(apiKey)} ${this.#url(operation)}`;
     const known = await answers.get(name);
     const ask = (how: CallOptions) => this.#ask(operation, how, apiKey, { answers, name, known });
     if (known === undefined) return ask(options);
