@@ -9,6 +9,8 @@ const PAGES = [
   'docs/adding-an-endpoint.md',
   'docs/architecture.md',
   'docs/fuzzing.md',
+  'docs/releasing.md',
+  'docs/testing.md',
 ];
 /** The invented endpoint of docs/adding-an-endpoint.md. */
 const EXAMPLE = /park/i;

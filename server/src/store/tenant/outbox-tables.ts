@@ -8,7 +8,7 @@ import { columns, type Table } from './columns.js';
  */
 export interface EmailTable {
   id: Generated<number>;
-  /** The kind of email: `verification`, `marketplace`, `lead` or `webhook`. */
+  /** The kind of email; docs/mail.md lists them. */
   kind: string;
   /** The sender's name; the sender's address is the installation's. */
   from_name: string;
