@@ -11,7 +11,7 @@ const AMOUNT = new RegExp(
   'i',
 );
 const AMBIGUOUS = /^[1-9]\d{0,2}\.\d{3}$/;
-/** What most columns hold. It is told at once, where an amount takes ten times as long. */
+/** What most columns hold. It is recognised at once, where an amount takes ten times as long. */
 const DIGITS = /^\d{1,40}(?:\.\d{1,20})?$/;
 const SCIENTIFIC = /^[+-]?\d+(?:\.\d+)?e[+-]?\d+$/i;
 

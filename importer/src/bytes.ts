@@ -57,7 +57,7 @@ export function readBytes(
 
 /**
  * Reads a packed file to its end, and checks its checksum; of a plain file only the first bytes. Damage
- * inside packed data can look like other data, and only the checksum behind it tells. Memory holds one
+ * inside packed data can look like other data, and only the checksum behind it shows. Memory holds one
  * chunk.
  *
  * @param signal Ends the reading early, without a word about the file.

@@ -56,7 +56,7 @@ async function exportResource(
     await writeLines(folder.unfinished(name), jsonLines(resource, written), gzip, signal);
   } else {
     // The header is the first line, and its columns are known only after the last record. So the
-    // records wait in a file of their own.
+    // records wait in a separate file.
     const waiting = folder.unfinished(`${resource.name}.records`);
     await writeLines(waiting, jsonLines(resource, written), false, signal);
     await writeLines(folder.unfinished(name), csvLines(waiting, written.columns), gzip, signal);

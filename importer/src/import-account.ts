@@ -14,7 +14,7 @@ import type {
   ResourceCounts,
 } from './summary.js';
 
-/** The part of an import's options that decides what it tells of its records. */
+/** The part of an import's options that decides what it reports of its records. */
 interface AccountOptions {
   readonly resources: ReadonlyMap<ResourceName, ImportResource>;
   readonly rejects: string;
@@ -23,7 +23,7 @@ interface AccountOptions {
 }
 
 /**
- * What one import tells of its records: how many there were, what it noticed, and which it left out. Nothing that it
+ * What one import reports of its records: how many there were, what it noticed, and which it left out. Nothing that it
  * leaves out or reads in its own way stays unsaid.
  */
 export class ImportAccount {

@@ -182,7 +182,7 @@ async function reasonOf(path: string, error: unknown): Promise<string> {
     : `is a link to ${quoted(target)}, where there is no file`;
 }
 
-/** The format that the extension of a name tells. */
+/** The format that the extension of a name implies. */
 export function formatByName(name: string): FileFormat | undefined {
   return FORMATS[nameParts(name).extension];
 }

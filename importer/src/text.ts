@@ -72,7 +72,7 @@ export function nearName(
   let nearest: string | undefined;
   let least = most + 1;
   for (const known of names) {
-    // The lengths alone tell that most names are too far away.
+    // The lengths alone show that most names are too far away.
     if (Math.abs(known.length - name.length) >= least) continue;
     const distance = Math.min(editDistance(name, known), wordDistance(name, known));
     if (distance < least) {

@@ -194,7 +194,7 @@ export function textAfter(mark: string): TextPart {
 
 /**
  * What a pattern finds first: its first group, or all of it where it has none. A pattern comes from a mapping
- * and meets every record, so it runs in RE2, whose time grows with the text alone: a pattern that makes
+ * and meets every record, so it runs in RE2, whose time grows only with the text: a pattern that makes
  * JavaScript's own engine try for hours costs milliseconds. That engine knows no lookaround and no
  * backreferences.
  *

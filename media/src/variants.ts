@@ -39,7 +39,7 @@ export interface OriginalInstead {
 /**
  * Makes pictures in other sizes and formats at the first request, and keeps them. R288, R289.
  *
- * Each is made once, however many ask for it at the same time. All decoding is in processes of their own.
+ * Each is made once, however many ask for it at the same time. All decoding is in child processes.
  */
 export class Variants {
   readonly #parts: VariantParts;
@@ -163,7 +163,7 @@ export class Variants {
    * Has work done on an original.
    *
    * @returns undefined for no sound picture, and for one whose work is interrupted again and again.
-   * @throws QueueFull when it was interrupted: it can be asked for again.
+   * @throws QueueFull when it was interrupted: it can be requested again.
    */
   async #workOn<Kind extends PictureWork['kind']>(
     picture: string,
@@ -194,7 +194,7 @@ const MOST_REMEMBERED = 1_000;
 
 /**
  * Counts how often the work on each picture was ended from outside. Most often memory was short for a moment, and
- * the picture can be made when it is next asked for; but one that itself takes too much memory would end a process at
+ * the picture can be made when it is next requested; but one that itself takes too much memory would end a process at
  * each request.
  */
 export class Interruptions {

@@ -113,7 +113,7 @@ interface Keeping {
 const SPENT_STAMP = /stamp has been used/;
 /** How often a call waits for the rate of its key: until then nothing of it was done. */
 const MAX_WAITS = 20;
-/** How often a call is signed anew at once because its stamp was used; then that costs a retry like any other failure. */
+/** How often a call is signed again at once because its stamp was used; then that costs a retry like any other failure. */
 const MAX_NEW_SIGNATURES = 3;
 
 /** Sends the calls of one key: signs, paces, tries again, reads answers. */

@@ -69,7 +69,7 @@ export function isOverPlainHttp(request: FastifyRequest): boolean {
 
 /** The scopes of the matched route; a key needs one of them. */
 export function scopesOf(request: FastifyRequest): readonly Scope[] {
-  // So that a key that manages records is told of a misspelled path, and not that it is no good.
+  // So that a key that manages records hears of a misspelled path, and not that it is no good.
   if (request.is404) return KNOWS_OF_PATHS;
   const declared = request.routeOptions.config?.scopes;
   return declared ?? SCOPES_OF[accessOf(request)] ?? WEBSITE;
@@ -137,7 +137,7 @@ export interface Endpoint {
   /** On paths with `{kind}`: the kinds whose answers have a tag; the others always answer in full. */
   readonly taggedKinds?: ReadonlySet<string>;
   /**
-   * Given on reads whose answers are not cached: they are seldom asked for twice, or turn with the clock
+   * Given on reads whose answers are not cached: they are seldom requested twice, or turn with the clock
    * while their tag does not.
    */
   readonly uncached?: true;
@@ -170,7 +170,7 @@ export interface Endpoint {
    */
   readonly emptyPage?: EmptyPage;
   /**
-   * `json`: the endpoint takes its parameters from a JSON body alone, and no form; `records`: its body
+   * `json`: the endpoint takes its parameters only from a JSON body, and no form; `records`: its body
    * is records, which are read in portions, and its parameters stand in the query string.
    */
   readonly body?: 'json' | 'records';

@@ -11,7 +11,7 @@ export function oneZero(description: string) {
   return bit(`1 when ${description}`);
 }
 
-/** 1 or 0, in words of its own. */
+/** 1 or 0, with its own description. */
 export function bit(description: string) {
   return Type.Unsafe<number>({ type: 'integer', enum: [0, 1], description });
 }

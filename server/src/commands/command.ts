@@ -47,7 +47,7 @@ export function defineCommand(parent: Command, words: CommandWords): Command {
   return define(parent, words).option('--json', 'print one JSON object instead of text');
 }
 
-/** Adds a group of commands, such as `portico client`, or a command that prints lines of its own in place of a report. */
+/** Adds a group of commands, such as `portico client`, or a command that prints lines instead of a report. */
 export function define(parent: Command, { usage, description, examples }: CommandWords): Command {
   return parent
     .command(usage)

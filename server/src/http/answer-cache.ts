@@ -9,7 +9,7 @@ const ENTRY_BYTES = 250;
 /** The questions that one process remembers: some three megabytes. */
 const MOST_QUESTIONS = 20_000;
 
-/** Larger answers are rarely asked for twice, and would push out many others. */
+/** Larger answers are rarely requested twice, and would push out many others. */
 const LARGEST_SHARE = 1 / 32;
 
 /**

@@ -142,7 +142,7 @@ export const RECORD_BODY: RecordBodyLimits = {
   records: MOST_RECORDS,
 };
 
-/** The types of content that records come as: the text itself tells lines from an array. */
+/** The types of content that records come as: the text itself shows whether it is lines or an array. */
 const TYPES = [
   'application/x-ndjson',
   'application/ndjson',

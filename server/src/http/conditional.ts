@@ -158,7 +158,7 @@ function settingsName(tenant: Tenant, baseUrl: string): string {
   return cached.name;
 }
 
-/** Identifies what an answer may tell of its key. */
+/** Identifies what of a key an answer may depend on. */
 function keyName(key: ApiKey): string {
   return JSON.stringify([[...key.scopes].sort(), key.privateAccess, limitsOf(key)]);
 }

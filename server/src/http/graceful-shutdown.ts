@@ -55,7 +55,7 @@ export async function drain(
   }, DRAIN_MS);
   app[kCloseWhenIdle]?.();
   await Promise.all(servers.map(stopListening));
-  // The app knows its own server alone, and would close what calls of the others still use.
+  // The app knows only its own server, and would close what calls of the others still use.
   await Promise.all(others.map(closed));
   await app.close();
   clearTimeout(timer);

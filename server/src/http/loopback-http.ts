@@ -6,7 +6,7 @@ import { refuse } from './gate/passage.js';
 import { refusals } from './gate/refusals.js';
 import { answerMalformedHttp } from './malformed-http.js';
 
-/** Where plain HTTP is answered. It is no setting: beyond this machine there is HTTPS alone. */
+/** Where plain HTTP is answered. It is no setting: beyond this machine there is only HTTPS. */
 export const LOOPBACK = '127.0.0.1';
 
 /** The calls that came over plain HTTP from this machine, with the URL of the server they came to. */

@@ -54,7 +54,7 @@ export function answerMalformedHttp(error: ClientError, socket: Socket): void {
 
 /**
  * Answers plain HTTP on an HTTPS port in words too. The failed TLS socket can send nothing any more, so
- * the answer takes the connection under it; nothing but the addresses tells which one that is.
+ * the answer takes the connection under it; only the addresses show which one that is.
  */
 export function answerPlainHttp(server: Server): void {
   if (!(server instanceof TlsServer)) return;

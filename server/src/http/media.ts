@@ -34,7 +34,7 @@ interface MediaParts {
 /**
  * Serves the pictures that records link to, without a key, as the browsers of a website's visitors load
  * them. Uploaded and fetched pictures come from their stores, other sizes of pictures are made when they are
- * first asked for; all others are files that an operator has put into the folder.
+ * first requested; all others are files that an operator has put into the folder.
  */
 export async function registerMedia(
   app: FastifyInstance,

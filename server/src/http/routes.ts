@@ -69,7 +69,7 @@ export function registerEndpoints(
   for (const endpoint of endpoints.filter(({ body }) => body !== 'records')) {
     app.route(routeOf(endpoint, services));
   }
-  // Bodies that are records are read by a parser of their own.
+  // Bodies that are records are read by a separate parser.
   app.register(async (scope) => {
     registerRecordBodies(scope);
     for (const endpoint of endpoints.filter(({ body }) => body === 'records')) {

@@ -106,7 +106,7 @@ const pageConstraint = {
       set: (value: unknown, handler: never) => void handlers.set(value, handler),
     };
   },
-  // The router asks for every call, so that the header is read for this one alone.
+  // The router asks for every call, so that the header is read only for this one.
   deriveConstraint: ({ url = '', headers }: IncomingMessage) =>
     /^\/(?:\?|$)/.test(url) && headers.accept?.includes('text/html') === true ? 'page' : undefined,
 };

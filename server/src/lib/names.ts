@@ -4,7 +4,7 @@ export type ByName = ReadonlyMap<string, readonly unknown[]>;
 const NO_PLAIN_ASCII = /[^ -~]/;
 
 /**
- * A name in lower case. Names match in any letter case of ASCII alone: Unicode would fold the Kelvin
+ * A name in lower case. Names match in any letter case of ASCII only: Unicode would fold the Kelvin
  * sign into a `k`, which a filter in front that looks for `apiKey` would miss.
  */
 export function lowerCased(name: string): string {

@@ -64,7 +64,7 @@ export class BackgroundThreads<Work extends (task: never) => unknown> {
     await (await threads?.pool)?.destroy();
   }
 
-  /** Fails what waited for a thread that has ended: a pool starts another for the next piece alone. */
+  /** Fails what waited for a thread that has ended: a pool starts another only for the next piece. */
   async #failStranded(threads: Threads<Work>) {
     const pool = await threads.pool.catch(() => undefined);
     if (threads === this.#threads && pool?.threads.length === 0 && pool.queueSize > 0) {
@@ -108,25 +108,25 @@ async function startPool<Work extends (task: never) => unknown>(
   return pool;
 }
 
-/** A file that a thread or a process of its own runs, and the arguments that Node.js needs to run it. */
+/** A file that a thread or a child process runs, and the arguments that Node.js needs to run it. */
 interface ThreadFile {
   readonly filename: string;
   readonly execArgv: string[];
 }
 
 /**
- * Where the file lies that a thread runs. A build makes a file of its own of each source whose name ends in `-thread.ts` or
+ * Where the file lies that a thread runs. A build makes a separate file of each source whose name ends in `-thread.ts` or
  * `-process.ts`, and all its files lie in one folder. Tests run the source, for which the thread needs a loader. This is
  * the only place that knows of the two.
  *
  * @param source Next to the file that starts it: `new URL('./large-thread.ts', import.meta.url)`.
  */
 export function threadFile(source: URL): ThreadFile {
-  // The loader of CommonJS alone, which needs no second thread of its own.
+  // Only the loader of CommonJS, which needs no second thread.
   return fileOf(source, (require) => ['--require', require.resolve('tsx/cjs')]);
 }
 
-/** As `threadFile`, for a file that a process of its own runs. */
+/** As `threadFile`, for a file that a child process runs. */
 export function processFile(source: URL): ThreadFile {
   // A process begins with a module, which the loader of CommonJS does not see.
   return fileOf(source, (require) => ['--import', pathToFileURL(require.resolve('tsx')).href]);
@@ -143,7 +143,7 @@ function fileOf(source: URL, loader: (require: NodeJS.Require) => string[]): Thr
 /**
  * How much a thread stands back, on Linux, where priority is a thread's own. It is not more, as other programs at
  * normal priority would then leave such a thread nothing, and with it the calls that wait for a lock which it holds:
- * work that takes processors for long has a process of its own (docs/performance.md).
+ * work that takes processors for long has its own process (docs/performance.md).
  */
 const NICENESS = 5;
 

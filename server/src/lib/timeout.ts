@@ -12,7 +12,7 @@ export class TimeoutError extends Error {
 /** The starts of timers for the work that this turn of the event loop has begun. */
 let begun: (() => void)[] = [];
 
-/** Starts timers at the end of the turn. Most work is done by then, and a timer for it would have cost more than a look. */
+/** Starts timers at the end of the turn. Most work is done by then, and a timer for it would have cost more than this check. */
 function atEndOfTurn(start: () => void): void {
   if (begun.push(start) > 1) return;
   setImmediate(() => {

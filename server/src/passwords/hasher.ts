@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 /**
- * Hashes and compares passwords in a process of its own, which the first one starts and which ends when there were
+ * Hashes and compares passwords in a child process, which the first one starts and which ends when there were
  * none for minutes. It gets no environment, and so no secret.
  *
  * It is no thread, as it stands back behind the calls: threads of one program share locks (of the queue of the

@@ -32,7 +32,7 @@ const LAST_COUNTS = 0.2;
 /**
  * The only code that knows how passwords are stored and compared. R156.
  *
- * Hashing runs in a process of its own, at most as many passwords at a time as there are cores, and the rest queues. A
+ * Hashing runs in a child process, at most as many passwords at a time as there are cores, and the rest queues. A
  * password beyond the queue's limit, or that cannot be hashed in time, is refused with `QueueFull`:
  * a website gives up after some seconds, and work for it would then be lost.
  */

@@ -15,7 +15,7 @@ const ROWS_OF_A_SEARCH = 1000;
 const MOST_CHARACTERS = 4000;
 
 /**
- * What is known about how many listings of a database meet a filter, without a look into the database.
+ * What is known about how many listings of a database meet a filter, without a query.
  * What it says is true of the revision at which the call began, or of a later one, as an entity tag
  * requires.
  */

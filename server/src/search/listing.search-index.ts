@@ -252,7 +252,7 @@ export function coarse(degrees: number): number {
 
 /**
  * The point by which searches find a listing. That of a listing with a hidden address is coarsened
- * here, so that nothing which reads it can tell more (R268).
+ * here, so that nothing which reads it can reveal more (R268).
  */
 export function searchPoint(listing: Placed, building: Building | undefined): SearchPoint {
   const latitude = building?.latitude ?? listing.latitude;

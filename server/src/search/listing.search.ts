@@ -71,7 +71,7 @@ const COLUMN = { price: 'price', size: 'size', date: 'updated_at' } as const sat
 type Rows = SelectQueryBuilder<SearchTables, 's', object>;
 type Page = Compilable<Match> & AliasableExpression<Match>;
 type Total = { readonly matches: number };
-/** The total with each match of the page; an empty page has one row with the total alone. */
+/** The total with each match of the page; an empty page has one row with only the total. */
 type TotalAndPage = Total & { readonly [Key in keyof Match]: Match[Key] | null };
 type Index =
   | 'listing_search_point'

@@ -36,7 +36,7 @@ const EXPORTED = RESOURCE_NAMES.filter((kind) => RECORD_KINDS[kind].export !== u
 /** The kinds whose records have a number of their own. */
 const NUMBERED = RESOURCE_NAMES.filter(isRemovable);
 
-/** What members and leads do and what keys get moves no revision, so that a tag would not tell of a change. R253. */
+/** What members and leads do and what keys get moves no revision, so a tag would not show a change. R253. */
 const UNTAGGED: readonly ResourceName[] = [
   'source-keys',
   'clients',

@@ -185,7 +185,7 @@ export class CompleteImport implements ImportWitness {
     return bases;
   }
 
-  /** Why the files are not known to be whole: nothing tells a stream that broke off from its end. R301. */
+  /** Why the files are not known to be whole: nothing distinguishes a stream that broke off from one that ended. R301. */
   #whyIncomplete(expect: number | undefined): string | undefined {
     for (const { file, rows, announced } of this.#files) {
       const { path, pipe, isMain } = file;

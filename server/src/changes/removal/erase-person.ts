@@ -57,7 +57,7 @@ const NOBODY = {
 
 /**
  * Who is meant: the client of an id with the email address, or the clients of an address. An address of
- * leads alone is a person, too.
+ * leads only is a person, too.
  */
 export async function findPerson(database: TenantDatabase, name: PersonName): Promise<Person> {
   const people = database.db.selectFrom('client').select(['id', 'email_key']);

@@ -21,7 +21,7 @@ export function isRemoval(row: unknown): boolean {
 
 /**
  * Has an import take records such as `{"main_id": 1, "_remove": true}`, which remove theirs. Those of a
- * batch go in a transaction of their own, before the rest of the batch is written; a record that is not
+ * batch go in a separate transaction, before the rest of the batch is written; a record that is not
  * there is none to complain of, as an import may be run again.
  */
 export function withRemovals(resource: ImportResource, database: TenantDatabase): ImportResource {

@@ -134,7 +134,7 @@ async function remove(
     if (rows.fate === 'stays') continue;
     await inPortions(ids, async (portion) => {
       const where = conditions(rows, portion);
-      // Named out of what the statement returns: rows that came since a look at them are among these.
+      // Named out of what the statement returns: rows that came after an earlier read are among these.
       if (rows.fate === 'cleared') {
         const cleared = await loose
           .updateTable(rows.table)
@@ -184,7 +184,7 @@ async function remove(
   });
 }
 
-/** Whether `GET /changes` tells of the kind. */
+/** Whether `GET /changes` reports the kind. */
 function isFollowed(kind: RemovableKind): kind is RemovableKind & ChangeKind {
   return Object.hasOwn(CHANGE_KINDS, kind);
 }

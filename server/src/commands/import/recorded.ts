@@ -31,7 +31,7 @@ interface Asked {
 }
 
 /**
- * Runs an import, notes it in the database, and tells of it: receivers of webhooks of each, the operator by email of
+ * Runs an import, notes it in the database, and reports it: receivers of webhooks of each, the operator by email of
  * one that failed or did not remove what it should. Feeds have no receivers and send no email.
  *
  * @throws what `work` throws.

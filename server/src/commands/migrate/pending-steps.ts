@@ -104,7 +104,7 @@ function pendingOf(
   }));
 }
 
-/** The steps of a database by its note, which tells the last one and the last that is breaking. */
+/** The steps of a database by its note, which names the last one and the last that is breaking. */
 function stepsOf(
   note: SchemaNote,
   steps: Readonly<Record<string, SchemaStep>>,

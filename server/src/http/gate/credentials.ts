@@ -7,7 +7,7 @@ export const AMBIGUOUS = Symbol('ambiguous');
 /** A parameter as the caller sent it; undefined if it is missing or empty. */
 export type Credential = string | typeof AMBIGUOUS | undefined;
 
-/** Methods with parameters in the query string alone (R6). */
+/** Methods with parameters only in the query string (R6). */
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
 /** Whether the call is a read, whose body is ignored. */

@@ -23,7 +23,7 @@ export interface MetricsServer {
 }
 
 /**
- * Serves metrics on a port of its own, which the public never reaches: plain HTTP, one path, read only.
+ * Serves metrics on a separate port, which the public never reaches: plain HTTP, one path, read only.
  *
  * @param text Returns the metrics in Prometheus's text format.
  * @throws the error of `listen`, as Node has it.

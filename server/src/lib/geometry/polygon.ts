@@ -109,7 +109,7 @@ export function boxOfArea({ outers }: Area): Box {
   return { south, north, west, east };
 }
 
-/** In how many strips of parallels a ring's edges are sorted: a point meets those of its strip alone. */
+/** In how many strips of parallels a ring's edges are sorted: a point meets only those of its strip. */
 const STRIPS = 64;
 
 /**
@@ -148,7 +148,7 @@ function isRoundedBy(
     const toY = (latitudes[edge] as number) - latitude;
     if (toY === 0 && toX === 0) return true;
     if (fromY <= 0 !== toY <= 0) {
-      // The edge crosses the parallel of the point; `side` tells on which side of the edge that is.
+      // The edge crosses the parallel of the point; `side` says on which side of the edge that is.
       const side = sideOf(fromX, fromY, toX, toY);
       if (side === 0) return true;
       if (side > 0 === toY > fromY) winding += side;
@@ -161,7 +161,7 @@ function isRoundedBy(
 
 /** 1 if the origin lies to the left of an edge, -1 to the right, 0 on its line. */
 function sideOf(fromX: number, fromY: number, toX: number, toY: number): -1 | 0 | 1 {
-  // Far from the edge the product may not be exact, and the signs tell already.
+  // Far from the edge the product may not be exact, and the signs decide already.
   if (fromX > 0 && toX > 0) return toY > fromY ? 1 : -1;
   if (fromX < 0 && toX < 0) return toY > fromY ? -1 : 1;
   const product = fromX * toY - toX * fromY;

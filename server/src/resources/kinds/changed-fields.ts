@@ -8,7 +8,7 @@ export type FieldNames = ReadonlyMap<string, string>;
  * The names of columns in records, for messages that say which fields changed. R307.
  *
  * @param fields Where several fields fill one column, the last of them names it.
- * @param others Columns that code of their own reads.
+ * @param others Columns that other code reads.
  */
 export function fieldNames<Columns>(
   fields: Fields<Columns>,

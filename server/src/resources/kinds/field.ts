@@ -21,7 +21,7 @@ export interface Bit<Row> {
 }
 
 /**
- * A field of a kind of records, told once: its column, the schema of its answers, and how it is read and shown.
+ * A field of a kind of records, declared once: its column, the schema of its answers, and how it is read and shown.
  *
  * `Column` is never where the column has the field's own name.
  */

@@ -19,7 +19,7 @@ export interface Kind<List extends FieldList = FieldList> {
   /** The values of a new row; every column has one. */
   readonly defaults: ColumnsOf<List>;
   readonly schema: TObject<SchemasOf<List>>;
-  /** The fields that an import reads into columns of their own, without the number of the record. */
+  /** The fields that an import reads into separate columns, without the number of the record. */
   readonly reads: Fields<ColumnsOf<List>>;
   /** Every field that an import record may carry. */
   readonly names: ReadonlySet<string>;

@@ -14,7 +14,7 @@ interface Named {
 interface Moves<Row> {
   /** The new id of each provisional row that cannot stay. */
   readonly moves: ReadonlyMap<number, number>;
-  /** The rows under new provisional ids; a row that a record takes over is in `moves` alone. */
+  /** The rows under new provisional ids; a row that a record takes over is only in `moves`. */
   readonly displaced: readonly Row[];
 }
 

@@ -30,7 +30,7 @@ export class LeadSettingError extends Error {}
 const MOST_COPIES = 20;
 
 /**
- * Reads the setting `lead_recipients`; without it, the agent alone.
+ * Reads the setting `lead_recipients`; without it, only the agent.
  *
  * @throws LeadSettingError
  */
@@ -71,7 +71,7 @@ function wordsOf(text: string): readonly string[] {
 
 /**
  * Who gets the email about a lead, by the tenant's settings: nobody twice, and nobody without an
- * address. Each gets an email of their own, so that one bad address delays no other. R230, R231.
+ * address. Each gets a separate email, so that one bad address delays no other. R230, R231.
  *
  * @param subject.agents The lead's agent, or the agents of a repeat.
  */

@@ -31,7 +31,7 @@ export const exportListings = pagedExport(listingsAfter, async (rows, { database
   return oneByOne(rows, (row) =>
     Object.assign(importableFields(detailRecord(row, context)), addedPart(row, added, context), {
       essentials_date: exactDate(row.updated_at, timeZone),
-      // Its own alone: what it takes from its building is the building's to change.
+      // Only its own: what it takes from its building is the building's to change.
       main_house: row.house,
       main_street: row.street,
       financials_fee: row.fee,

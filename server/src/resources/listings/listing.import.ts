@@ -119,7 +119,7 @@ const fields: Fields<Columns> = {
   vow: flagged('vow'),
 };
 
-/** Fields that `fields` does not hold, because code of their own reads them. */
+/** Fields that `fields` does not hold, because other code reads them. */
 const OTHER_FIELDS = [
   'main_id',
   'amenities',

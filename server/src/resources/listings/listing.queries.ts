@@ -226,7 +226,7 @@ export async function labelsOf(
     .where('listing_label.listing_id', 'in', [...ids])
     .execute();
   const labels = grouped(rows.map((row) => [row.listing_id, row.name]));
-  // Sorted here, because each database would sort by an order of its own.
+  // Sorted here, because each database would sort in its own order.
   for (const names of labels.values()) names.sort();
   return labels;
 }

@@ -14,7 +14,7 @@ import {
 /** How long a call waits for pictures that nobody has measured before, in milliseconds (R290). */
 const WAIT_MS = 1_000;
 
-/** How long a look at a file holds: an operator may put another one in its place. */
+/** How long a check of a file holds: an operator may put another one in its place. */
 const LOOK_AGAIN_MS = 3_600_000;
 
 /** The most files of which a process remembers that it has looked at them. */

@@ -6,7 +6,7 @@ import { stampDate } from '../../lib/dates.js';
 import type { StoredClient } from './client.queries.js';
 import { isActive } from './member-activity.js';
 
-/** The version of a person, in answers that were asked for it. R315. */
+/** The version of a person, in answers to calls that ask for it. R315. */
 export function memberVersion() {
   return Type.Optional(
     Type.String({

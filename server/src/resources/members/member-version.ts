@@ -14,7 +14,7 @@ const BYTES = 16;
 /**
  * The version of a person: another one for another person, address or password. R315.
  *
- * It follows from what is stored, under a key, so that it tells nothing of the hash of the password, and is the same in
+ * It follows from what is stored, under a key, so that it reveals nothing of the hash of the password, and is the same in
  * every process, after a move, and after a restore to where the secret key is.
  *
  * @param secretKey The key of the installation (`secretKeyFor`).

@@ -68,7 +68,7 @@ interface TeamImport extends ImportRow<typeof fields> {
   readonly members: TeamMembers | undefined;
 }
 
-/** Teams in files, with the ids of their agents; the agents have a file of their own. R114, R168. */
+/** Teams in files, with the ids of their agents; the agents have a separate file. R114, R168. */
 export const teamFiles = filesOf<typeof fields, TeamImport>(team, {
   fields: new Set([...team.names, 'agents', 'agent_ids']),
   computed: new Set(),

@@ -48,7 +48,7 @@ export interface FetchOptions {
 }
 
 /**
- * Takes a file from a URL: from public addresses alone, as a URL in a file is somebody else's word, and at
+ * Takes a file from a URL: only from public addresses, as a URL in a file is somebody else's word, and at
  * most as many bytes as a picture may have. Whether they are a picture is not looked at. R292.
  *
  * @throws FetchProblem

@@ -5,7 +5,7 @@ import { FetchProblem } from './fetch-picture.js';
 /** How often a host may not be reached in a row until its other pictures are given up. */
 const MOST_FAILURES = 5;
 
-/** How often a host may ask to wait in a row, and one picture may be asked for. */
+/** How often a host may ask to wait in a row, and one picture may be requested. */
 const MOST_REFUSALS = 3;
 
 /** The longest pause that a host is granted, in milliseconds. */

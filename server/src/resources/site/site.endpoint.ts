@@ -78,7 +78,7 @@ function siteSchema(paths: readonly string[]) {
 /**
  * `GET /site`: what a website has to know besides the records, and what its key may do. R178.
  *
- * @param others All other endpoints, whose page sizes it tells.
+ * @param others All other endpoints, whose page sizes it lists.
  */
 export function siteEndpoint(others: readonly Endpoint[]): Endpoint {
   const pageSizes = pageLimits(others);

@@ -176,7 +176,7 @@ export const NONE = -1;
 
 /**
  * Which names each listing on the market counts for: 36 bytes a listing, as there may be a million. Each
- * listing that came later has its place in a map of its own, until all are loaded again.
+ * listing that came later has its place in a separate map, until all are loaded again.
  */
 export class ListingLinks {
   #ids: Float64Array<ArrayBufferLike> = new Float64Array(0);

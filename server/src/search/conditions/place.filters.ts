@@ -28,7 +28,7 @@ import type { ColumnTest } from './conditions.js';
  *
  * A search reads the points of `listing_search` and nothing else. That of a listing with a hidden
  * address is coarsened there already, whatever the tenant's setting (R268), so that no box, circle or
- * order tells more than the coarsened point does.
+ * order reveals more than the coarsened point does.
  */
 
 type SearchTables = TenantTables & { s: ListingSearchTable };
@@ -144,7 +144,7 @@ function texts(rings: readonly Ring[]): string[] {
   return padded(texts).length === texts.length ? texts : [...texts, NOWHERE];
 }
 
-/** The ring is a query of its own, which both databases run once for a statement and not for each row. */
+/** The ring is a separate query, which both databases run once for a statement and not for each row. */
 function contains(ring: Placeholder<string>): RawBuilder<SqlBool> {
   const polygon = sql`(select polygon(cast(${ring} as text)))`;
   return sql<SqlBool>`poly_contain_pt(${polygon}, point(${longitude}, ${latitude}))`;

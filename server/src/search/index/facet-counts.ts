@@ -88,7 +88,7 @@ function isOfGroups(name: ListedFacet): name is GroupFacet {
   return name === 'status' || name === 'neighborhood';
 }
 
-/** Facets of groups alone: their listings are counted without a look at most of them. */
+/** Facets of groups only: their listings are counted without reading most of them. */
 function groupCounts(
   index: ListingIndex,
   filter: Filter,

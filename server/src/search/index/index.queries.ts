@@ -90,7 +90,7 @@ export async function changedSince(
 }
 
 /**
- * Whether the changes between two places cannot be told: after a restore, after writes of an earlier
+ * Whether the changes between two places are not known: after a restore, after writes of an earlier
  * program, or where removals in between are no longer known.
  */
 export function isBroken(from: Place, to: Place): boolean {

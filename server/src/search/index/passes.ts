@@ -2,7 +2,7 @@ import { type CodedColumn, type HeldTest, isCoded } from '../conditions/conditio
 import { AMENITY_WORDS, amenityWords, type Columns, NOWHERE } from './columns.js';
 
 /*
- * The tests of an index, each as a loop over one column. A loop of its own for each kind of array, without
+ * The tests of an index, each as a loop over one column. A separate loop for each kind of array, without
  * a branch, takes one or two nanoseconds a row; one loop for all kinds takes several times as long.
  */
 

@@ -17,7 +17,7 @@ const MOST_ROWS = 256;
 /**
  * Rows in blocks that follow each other, each of one group, and where the rows of a block are at most. Rows
  * of a group that stand close together lie together, so that only those of blocks on the edge of a map have to
- * be looked at. The zones are columns: a look at one takes two nanoseconds.
+ * be looked at. The zones are columns: reading one takes two nanoseconds.
  */
 export class Blocks {
   readonly groups: Uint16Array;

@@ -147,7 +147,7 @@ function changedMatches(changed: Segment, { mask, tests }: Asked, column: Sorted
   return matches;
 }
 
-/** The first matches in the order of prices, without a look at those behind them. */
+/** The first matches in the order of prices, without reading those behind them. */
 function firstByPrice(
   { base, byPrice }: Searched,
   spans: Spans,

@@ -202,7 +202,7 @@ export function flag(bits: AmenityBits, name: Amenity): 0 | 1 {
   return Math.floor(half / 2 ** (position % LOW_BITS)) % 2 === 1 ? 1 : 0;
 }
 
-/** What tells whether a set has any of these amenities. It takes no large numbers, as facets ask it often. */
+/** A test whether a set has any of these amenities. It takes no large numbers, as facets ask it often. */
 export function hasAnyOf(names: Iterable<Amenity>): (bits: AmenityBits) => boolean {
   const mask = amenityBits(names);
   const parts = [mask.low % HALF, mask.low / HALF, mask.high % HALF, mask.high / HALF].map((part) =>

@@ -88,7 +88,7 @@ export function photosMax(): Param<number | undefined> {
   );
 }
 
-/** Where a search looks for a feed's listings: not at all, in the feed alone, or in both. */
+/** Where a search looks for a feed's listings: not at all, only in the feed, or in both. */
 export type FeedChoice = 'own' | 'feed' | 'both';
 
 /** Whether to search an attached feed: `true` the feed alone, `include` the brokerage's own, too (R280). */

@@ -35,7 +35,7 @@ export async function wordsOfListings(
 
 /**
  * Of a listing that hides its address, only what its public address shows takes part: the cross streets
- * and the neighborhood (R72, R286). Its building would tell the address, so it does not.
+ * and the neighborhood (R72, R286). Its building would reveal the address, so it does not.
  */
 function wordsOfListing(row: Texts): ReadonlySet<string> {
   const place = row.hide_address === 1 ? [row.cross_streets] : visibleAddress(row);

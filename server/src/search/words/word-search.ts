@@ -63,7 +63,7 @@ export class Vocabulary {
     const bits = letterBits(wanted);
     const ids: number[] = [];
     for (let index = 0; index < this.#starts.length; index += 1) {
-      // Each letter that is nowhere in the word is a wrong one: that tells for most of them.
+      // Each letter that is nowhere in the word is a wrong one: that rules out most of them.
       if (bitCount(bits & ~(this.#bits[index] ?? 0)) > most) continue;
       const start = this.#starts[index] ?? 0;
       const end = (this.#starts[index + 1] ?? this.#text.length) - 1;

@@ -10,7 +10,7 @@ const PAUSE_MS = 50;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Runs `work` in a transaction of its own with a short lock timeout, as all later callers wait behind
+ * Runs `work` in a separate transaction with a short lock timeout, as all later callers wait behind
  * one that waits for a lock. Others proceed between two attempts.
  *
  * Lock one table in a transaction: a transaction with one lock at a time is never part of a deadlock.

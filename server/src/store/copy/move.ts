@@ -69,7 +69,7 @@ export async function moveTenant(
 /**
  * Gives a tenant or feed another name: copies its database to one of that name in the same place, as a
  * move does, and then the directory names it so. Writes that wait in that moment fail, as their callers
- * know the old name alone.
+ * know only the old name.
  *
  * @param beforeSwitch Called while nobody writes, for what has to be complete under the new name.
  * @returns `finished` if a killed rename had all but done it.

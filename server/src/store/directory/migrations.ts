@@ -110,7 +110,7 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
       up: (db: Kysely<unknown>) => addKeyDetails(db, place),
     },
     '009-lead-recipients': {
-      // A program that does not know it writes to a lead's agent alone.
+      // A program that does not know it writes only to a lead's agent.
       additive: true,
       async up(db: Kysely<unknown>) {
         for (const [column, initial] of [

@@ -4,7 +4,7 @@ import { columnTypes, type Place, qualifiedName } from '../engines/dialect.js';
 import { columns, type Table } from './columns.js';
 
 /**
- * The kinds of record whose changes `GET /changes` tells, by the name that their files carry: the code
+ * The kinds of record whose changes `GET /changes` reports, by the name that their files carry: the code
  * that is stored, and the table. Codes never change. Changes of one write follow in the order of the
  * codes, so that a listing comes after what it shows.
  */
@@ -53,7 +53,7 @@ export interface ChangeTables {
   change_entry: ChangeEntryTable & {
     /**
      * The revision at which the record appeared, or appeared again; 0 where it was there before anybody
-     * counted. Webhooks tell by it what was created from what was updated.
+     * counted. Webhooks use it to distinguish what was created from what was updated.
      */
     since_seq: Generated<number>;
     /**

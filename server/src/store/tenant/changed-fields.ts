@@ -36,14 +36,14 @@ export function fieldsOfLines(lines: string): {
 
 /**
  * What an entry that is there gets of a new one. Fields add up from the revision on that all receivers were
- * told of, so that one message may stand for several changes.
+ * notified of, so that one message may stand for several changes.
  */
 export function addedUp(db: Kysely<TenantTables>) {
   const slowest = db
     .selectFrom('webhook_endpoint')
     .select((eb) => eb.fn.min('change_seq').as('seq'))
     .where(sql<boolean>`follows = 1 and state = 'active'`);
-  // Without receivers nobody has to be told. Nobody was told of what the same write has stored.
+  // Without receivers nobody is notified. Nobody was notified of what the same write has stored.
   const told = sql<boolean>`(change_entry.seq < excluded.seq and change_entry.seq <= coalesce(${slowest}, excluded.seq))`;
   return {
     changed: sql<string>`case

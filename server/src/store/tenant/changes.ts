@@ -128,7 +128,7 @@ export class Changes {
       const entries = { kind, ids: [...ids], seq, removed: 0, at, fields };
       await storeEntries(transaction, entries, 'those that are there');
     }
-    // In a statement of its own: it has to see listings that were committed while this write waited
+    // In a separate statement: it has to see listings that were committed while this write waited
     // for the row of `revision`.
     for (const [kind, ids] of this.#shown) {
       await touchListings(transaction, kind, [...ids], seq, at);

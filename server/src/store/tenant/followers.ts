@@ -3,7 +3,7 @@ import type { TenantDatabase } from './open.js';
 import type { TenantTables } from './tables.js';
 
 /**
- * Something that happened to a record of which no entry of changes tells: people's records, which `GET /changes`
+ * Something that happened to a record that no entry of changes reports: people's records, which `GET /changes`
  * does not know.
  */
 export interface RecordEvent {
@@ -28,9 +28,9 @@ export interface ChangeListener {
     events: readonly RecordEvent[],
     before: () => Promise<void>,
   ): Promise<boolean>;
-  /** Notes, before a write begins, that it may leave changes to be told. Never fails. */
+  /** Notes, before a write begins, that it may leave changes to report. Never fails. */
   announce(database: TenantDatabase): Promise<void>;
-  /** Reports, after the commit, that there are changes to be told. Returns at once. */
+  /** Reports, after the commit, that there are changes to report. Returns at once. */
   wake(database: TenantDatabase): void;
 }
 

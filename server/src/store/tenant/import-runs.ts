@@ -56,7 +56,7 @@ export function isFailure(result: ImportResult): boolean {
   return FAILED.includes(result);
 }
 
-/** How an import ended that was not stopped: a kind of which every record was rejected is told. */
+/** How an import ended that was not stopped: a kind of which every record was rejected counts. */
 export function resultOf(counts: CountsByKind): ImportResult {
   const isRejected = ({ written, rejected }: RunCounts) => rejected > 0 && written === 0;
   return Object.values(counts).some(isRejected) ? 'rejected' : 'ok';

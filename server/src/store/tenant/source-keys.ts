@@ -91,7 +91,7 @@ export function keysOfNumbers(
 }
 
 /**
- * Gives a number to each key that has none yet (R240, R241), in a transaction of its own ahead of the batch that needs them: a batch
+ * Gives a number to each key that has none yet (R240, R241), in a separate transaction ahead of the batch that needs them: a batch
  * that fails leaves keys with numbers and no records, as references do that come before their record.
  *
  * Importers take turns (`forImport`), so that no two of them number one key.

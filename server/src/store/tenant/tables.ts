@@ -93,7 +93,7 @@ export type ListingTable = typeof LISTING_DEFAULTS;
 
 /**
  * The narrow twin of a listing, which searches read: every column that is filtered, sorted or
- * counted, with the building's share mixed in. It is made from `listing` and `building` alone, so
+ * counted, with the building's share mixed in. It is made only from `listing` and `building`, so
  * it can be made again at any time (`listing.search-index.ts`).
  */
 export const LISTING_SEARCH_DEFAULTS = {
@@ -226,7 +226,7 @@ export interface TeamExpectsTable {
 }
 
 /**
- * The tables of one tenant database, or of a feed, which has the same shape. Kinds of records that are told as a list of
+ * The tables of one tenant database, or of a feed, which has the same shape. Kinds of records that are declared as a list of
  * fields add theirs (`resources/kinds/field.ts`), because the store knows no kind.
  */
 export interface TenantTables

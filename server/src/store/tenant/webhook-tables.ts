@@ -12,7 +12,7 @@ export interface WebhookEndpointTable {
   types: string;
   /** `lead` where messages about leads carry them; empty for none. */
   include: string;
-  /** Who gets an email when it is disabled; empty for the operator alone. */
+  /** Who gets an email when it is disabled; empty for only the operator. */
   contact: string;
   /** The secret that signs, sealed under the configured key. */
   sealed_secret: string;

@@ -73,7 +73,7 @@ async function stepRevision(transaction: Transaction<TenantTables>, at: number):
       .updateTable('revision')
       .set({
         number: sql<number>`number + ${one}`,
-        // Stays behind where an earlier program stepped the number alone.
+        // Stays behind where an earlier program stepped only the number.
         entries_seq: sql<number>`case when entries_seq = number then number + ${same} else entries_seq end`,
       })
       .returning(['number', 'entries_seq', followers(transaction).as('followers')]),

@@ -61,7 +61,7 @@ export interface ConnectionLender {
  *
  * Kysely's own driver runs every statement as the login role, which owns everything. Here each
  * tenant has a role that may use its own tables and nothing else, and every statement runs in a
- * transaction that sets that role for itself alone. So the server denies what a mistake in a query
+ * transaction that sets that role only for itself. So the server denies what a mistake in a query
  * would reach, and a connection keeps nothing from one transaction to the next. PgBouncer may
  * therefore hand it to any tenant.
  */
