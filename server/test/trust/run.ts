@@ -1,4 +1,4 @@
-/** `npm run trust -- <part>`: long proofs. CONTRIBUTING.md says what they are. */
+/** `npm run trust -- <part>`: long proofs. docs/testing.md says what they are. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
