@@ -32,7 +32,7 @@ export type PictureWork =
   | {
       readonly kind: 'variant';
       readonly bytes: Uint8Array;
-      /** Those of the original; other bytes are refused. */
+      /** That of the original's bytes. */
       readonly hash: string;
       readonly width: number;
       readonly format: VariantFormat;
@@ -45,7 +45,8 @@ export interface PictureResults {
   readonly remake: Picture;
   /** A picture from elsewhere, encoded again from its pixels, and measured as such. */
   readonly keep: Picture & MeasuredPicture;
-  readonly variant: { readonly bytes: Uint8Array };
+  /** Undefined where the original is another picture by now, or smaller. */
+  readonly variant: { readonly bytes: Uint8Array } | undefined;
 }
 
 /** The most pixels of a side of the picture that a thumbhash is made of. */
@@ -71,13 +72,12 @@ export async function doPictureWork<Kind extends PictureWork['kind']>(
 export async function doPictureWork(work: PictureWork): Promise<unknown> {
   const bytes = Buffer.from(work.bytes.buffer, work.bytes.byteOffset, work.bytes.byteLength);
   if (bytes.length > LARGEST_ORIGINAL) throw new PictureProblem('The image is larger than 20 MB.');
-  const format = formatIn(bytes);
   const load = await decoder();
   load.concurrency(1);
   try {
     if (work.kind === 'variant') return await variant(load, bytes, work);
     if (work.kind === 'measure') return await measured(load, bytes);
-    const kept = await remade(load, bytes, format);
+    const kept = await remade(load, bytes, formatIn(bytes));
     if (work.kind === 'remake') return kept;
     return { ...kept, ...(await measured(load, kept.bytes)) };
   } catch (error) {
@@ -104,12 +104,11 @@ async function variant(
   load: Decoder,
   bytes: Buffer,
   work: Extract<PictureWork, { kind: 'variant' }>,
-): Promise<{ bytes: Uint8Array }> {
+): Promise<PictureResults['variant']> {
   // A file that was overwritten is another picture, and gets another name.
-  if (contentHash(bytes) !== work.hash)
-    throw new PictureProblem('The image is another one by now.');
+  if (contentHash(bytes) !== work.hash) return undefined;
   const { autoOrient } = await checkedHeader(load, bytes, formatIn(bytes));
-  if (!widthsOf(autoOrient).includes(work.width)) throw new PictureProblem('The image is smaller.');
+  if (!widthsOf(autoOrient).includes(work.width)) return undefined;
   const size = sizeOfVariant(autoOrient, work.width);
   const picture = opened(load, bytes).resize({ ...size, fit: 'fill' });
   return { bytes: await ENCODERS[work.format](picture).toBuffer() };

@@ -60,9 +60,9 @@ export class Variants {
    * Opens a variant, which is made where it does not exist.
    *
    * @param name `<hash>-<width>.<extension>`.
-   * @returns undefined when there is no such original, or it is not made in this width; the original where the cache is
-   *   full and enough was made for it.
-   * @throws QueueFull when too many wait, or memory is short.
+   * @returns undefined when there is no such original, or it is not made in this width; the original where the variant is
+   *   not made for now: too many wait, memory is short, or the cache is full and enough was made for it.
+   * @throws QueueFull when too many names are being looked up.
    */
   async read(tenant: string, name: string): Promise<StoredPicture | OriginalInstead | undefined> {
     const wanted = parseVariantName(name);
@@ -83,7 +83,9 @@ export class Variants {
   async measure(tenant: string, filename: string): Promise<MeasuredPicture | undefined> {
     return this.#queue.run(tenant, async () => {
       const bytes = await this.#parts.originals.read(tenant, filename);
-      return bytes && this.#workOn(`${tenant}/${filename}`, { kind: 'measure', bytes });
+      if (bytes === undefined) return undefined;
+      const work = { kind: 'measure', bytes } as const;
+      return this.#workOn(`${tenant}/${filename}`, work).catch(undefinedIfUnsound);
     });
   }
 
@@ -127,12 +129,19 @@ export class Variants {
   async #make(tenant: string, name: string, wanted: VariantName) {
     const files = await this.#lookUps.run(() => this.#parts.filesOf(tenant, wanted.hash));
     for (const filename of files) {
-      const made = await this.#queue.run<Buffer | OriginalInstead | undefined>(tenant, () => {
-        const make = () => this.#makeOf(tenant, filename, name, wanted);
-        if (!this.#parts.cache.isFull) return make();
-        if (!this.#allowance.isSpent) return this.#allowance.spend(make);
-        return this.#originalOf(tenant, filename, wanted);
-      });
+      const made = await this.#queue
+        .run<Buffer | OriginalInstead | undefined>(tenant, () => {
+          const make = () => this.#makeOf(tenant, filename, name, wanted);
+          if (!this.#parts.cache.isFull) return make();
+          if (!this.#allowance.isSpent) return this.#allowance.spend(make);
+          return this.#originalOf(tenant, filename, wanted);
+        })
+        .catch((error: unknown) => {
+          // The picture was sound when it was measured: what is short is time, memory or room to wait. A browser that
+          // is refused one of the sizes shows none of the others.
+          if (!(error instanceof QueueFull || error instanceof PictureProblem)) throw error;
+          return { original: filename };
+        });
       if (made !== undefined) return made;
     }
     return undefined;
@@ -162,25 +171,28 @@ export class Variants {
   /**
    * Has work done on an original.
    *
-   * @returns undefined for no sound picture, and for one whose work is interrupted again and again.
+   * @throws PictureProblem for no sound picture, and for one whose work is interrupted again and again.
    * @throws QueueFull when it was interrupted: it can be requested again.
    */
   async #workOn<Kind extends PictureWork['kind']>(
     picture: string,
     work: Extract<PictureWork, { kind: Kind }>,
-  ): Promise<PictureResults[Kind] | undefined> {
-    if (this.#interruptions.isLeftAlone(picture)) return undefined;
+  ): Promise<PictureResults[Kind]> {
+    if (this.#interruptions.isLeftAlone(picture)) throw new PictureProblem(SHORT_OF_MEMORY);
     try {
       const result = await this.#parts.processes.run(work);
       this.#interruptions.forget(picture);
       return result;
     } catch (error) {
-      if (error instanceof PictureProblem) return undefined;
       if (!(error instanceof PictureInterrupted)) throw error;
       this.#interruptions.note(picture);
       throw new QueueFull();
     }
   }
+}
+
+function undefinedIfUnsound(error: unknown): undefined {
+  if (!(error instanceof PictureProblem)) throw error;
 }
 
 /** How often the work on a picture may be interrupted until it is left alone for a while. */
