@@ -7,14 +7,14 @@ import type { EmailNotes } from '../store/directory/email-notes.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { insertPrepared } from '../store/tenant/prepared.js';
 import type { TenantTables } from '../store/tenant/tables.js';
-import type { DeliverySource, DeliverySources } from './announcements.js';
-import { Announcements } from './announcements.js';
+import type { Channel } from './channel.js';
 import { bodyText, type Email, headerText } from './email/email.js';
 import { FileTransport, OUTBOX_FOLDER } from './email/email-files.js';
+import { countEmail, makeAllDue, UNSENT } from './email/email-store.js';
 import { Sender } from './email/sender.js';
 import { SMTP_CONNECTIONS, SmtpTransport } from './email/smtp.js';
 import type { Transport } from './email/transport.js';
-import { type Channel, Sweep } from './sweep.js';
+import { Announcements, type DeliverySource, type DeliverySources, reach, Sweep } from './sweep.js';
 
 /** The outbox as code that queues email sees it. */
 export interface Outbox {
@@ -126,7 +126,7 @@ export class StoredOutbox implements Outbox {
     // Where nothing is sent yet, the sweep of a server finds it.
     if (this.#sweep === undefined) return;
     for (const channel of this.#channels()) {
-      if (channel.mayHold?.(database) !== false) channel.wake(database);
+      if (channel.mayHold(database)) channel.wake(database);
     }
   }
 
@@ -149,9 +149,22 @@ export class StoredOutbox implements Outbox {
    * @throws Error as `startSending` does.
    */
   async flush(): Promise<{ readonly sent: number; readonly closed: readonly string[] }> {
+    const { clock, notes, sources, log } = this.#parts;
     const sender = this.#running();
     const before = sender.sent;
-    const closed = await sender.flush();
+    const closed: string[] = [];
+    for (const source of await sources('all')) {
+      const isReached = await reach(source, log, async (database) => {
+        const { waiting, failed } = await countEmail(database, UNSENT);
+        if (waiting + failed === 0) return false;
+        await notes.note(source.name, clock.now());
+        await makeAllDue(database, clock.now());
+        sender.wake(database);
+        return true;
+      });
+      if (!isReached) closed.push(source.name);
+    }
+    await sender.settled();
     return { sent: sender.sent - before, closed };
   }
 

@@ -1,41 +1,101 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock, Timer } from '../lib/clock.js';
+import { withTimeout } from '../lib/timeout.js';
 import type { EmailNotes } from '../store/directory/email-notes.js';
 import { countDatabase } from '../store/tenant/counts.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import type { DeliverySource, DeliverySources } from './announcements.js';
-import { NOTE_SETTLES_MS } from './announcements.js';
+import type { Channel } from './channel.js';
+
+/** How long a note covers email that is stored after it. */
+const NOTE_FRESH_MS = 60_000;
+
+/**
+ * How old a note is before it may be removed. By then the email that relied on it is committed, even if
+ * the clocks of two processes differ by a minute.
+ */
+export const NOTE_SETTLES_MS = 3 * NOTE_FRESH_MS;
+
+/** How long storing waits for the directory. Later it goes on without a note. */
+const TIMEOUT_MS = 1_000;
+
+/** The most tenants whose notes are remembered. */
+const MOST_REMEMBERED = 20_000;
+
+/** Notes in the directory which tenants' databases may hold email to send. */
+export class Announcements {
+  readonly #notes: Pick<EmailNotes, 'note'>;
+  readonly #clock: Clock;
+  readonly #log: Logger;
+  /** When each tenant's note was last written; monotonic. */
+  readonly #notedAt = new Map<string, number>();
+  readonly #noting = new Map<string, Promise<void>>();
+
+  constructor(notes: Pick<EmailNotes, 'note'>, clock: Clock, log: Logger) {
+    this.#notes = notes;
+    this.#clock = clock;
+    this.#log = log;
+  }
+
+  /** Whether a note covers email that is stored now. */
+  covers(tenant: string): boolean {
+    const at = this.#notedAt.get(tenant);
+    return at !== undefined && this.#clock.monotonic() - at < NOTE_FRESH_MS;
+  }
+
+  /** Notes that email is about to be stored; goes on without a note if the directory does not answer. */
+  async announce(tenant: string): Promise<void> {
+    if (this.covers(tenant)) return;
+    let noting = this.#noting.get(tenant);
+    if (noting === undefined) {
+      noting = this.#note(tenant).finally(() => this.#noting.delete(tenant));
+      this.#noting.set(tenant, noting);
+    }
+    await withTimeout(noting, TIMEOUT_MS, () => {}).catch(() => {});
+  }
+
+  /** Resolves when no note is being written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#noting.values());
+  }
+
+  async #note(tenant: string): Promise<void> {
+    const began = this.#clock.monotonic();
+    try {
+      await this.#notes.note(tenant, this.#clock.now());
+      if (this.#notedAt.size >= MOST_REMEMBERED) this.#notedAt.clear();
+      this.#notedAt.set(tenant, began);
+    } catch (error) {
+      // This process sends it anyway, and tries to note it again after it is stored.
+      this.#log.warn(
+        { client: tenant, reason: (error as Error).message },
+        'queued email was not noted',
+      );
+    }
+  }
+}
+
+/** A tenant database that may hold something to send, opened when it is needed. */
+export interface DeliverySource {
+  /** The tenant's name. */
+  readonly name: string;
+  /** When it was noted that it may; undefined without a note, 0 where a note says that it does not. */
+  readonly notedAt?: number | undefined;
+  /** Opens it; `leave` says that there is nothing to do in it. */
+  open(): Promise<{ readonly database: TenantDatabase; readonly leave: () => void }>;
+}
+
+/**
+ * Which tenants: all; those that may hold something to send; or the next few of all, so that what an
+ * older release has left is found and what is old is deleted everywhere.
+ */
+export type DeliverySources = 'all' | 'noted' | 'next';
 
 /** How often the databases that may hold something to send are swept. */
 export const SWEEP_MS = 30_000;
 
 /** The shortest pause between two sweeps. */
 const LEAST_PAUSE_MS = 5_000;
-
-/** A way by which something leaves tenant databases: email, or webhooks. */
-export interface Channel {
-  /** Begins to send what is due in a database, and says what is left in it. */
-  look(database: TenantDatabase): Promise<Unsent>;
-  /** Deletes what was kept long enough. */
-  tidy(database: TenantDatabase): Promise<void>;
-  /** Looks into a database soon, as something was stored there. Returns at once. */
-  wake(database: TenantDatabase): void;
-  /** Whether a write may have stored something there; by default always, so that each write wakes it. */
-  mayHold?(database: TenantDatabase): boolean;
-  /** Resolves when nothing is being sent. */
-  settled(): Promise<void>;
-  /** Begins nothing more, and ends what is under way. */
-  stop(): Promise<void>;
-}
-
-/** What a database holds. */
-export interface Unsent {
-  /** To be sent, now or later. */
-  readonly waiting: number;
-  /** Given up, for the directory's notes. */
-  readonly failed: number;
-}
 
 /** What a sweep needs. */
 interface SweepParts {
@@ -104,8 +164,7 @@ export class Sweep {
   async #look(source: DeliverySource, tidy = false): Promise<void> {
     if (this.#stopping) return;
     const { channels, clock, notes, log } = this.#parts;
-    try {
-      const { database, leave } = await source.open();
+    await reach(source, log, async (database) => {
       let waiting = 0;
       let failed = 0;
       for (const channel of channels) {
@@ -114,15 +173,10 @@ export class Sweep {
         waiting += unsent.waiting;
         failed += unsent.failed;
       }
-      if (waiting > 0) {
-        if (source.notedAt === 0) await notes.note(source.name, clock.now());
-      } else {
-        await this.#settle(source, failed, database);
-        leave();
-      }
-    } catch (error) {
-      outOfReach(log, source, error as Error);
-    }
+      if (waiting === 0) await this.#settle(source, failed, database);
+      else if (source.notedAt === 0) await notes.note(source.name, clock.now());
+      return waiting > 0;
+    });
     await otherWork();
   }
 
@@ -138,7 +192,24 @@ export class Sweep {
   }
 }
 
-/** One database that is out of reach does not hold up the others. */
-export function outOfReach(log: Logger, { name }: DeliverySource, { message }: Error): void {
-  log.warn({ client: name, reason: message }, 'the outbox of a client is out of reach');
+/**
+ * Opens a database for work, which returns whether there is more to do in it. One that is out of reach does not
+ * hold up the others.
+ *
+ * @returns Whether it was reached.
+ */
+export async function reach(
+  { name, open }: DeliverySource,
+  log: Logger,
+  work: (database: TenantDatabase) => Promise<boolean>,
+): Promise<boolean> {
+  try {
+    const { database, leave } = await open();
+    if (!(await work(database))) leave();
+    return true;
+  } catch (error) {
+    const reason = (error as Error).message;
+    log.warn({ client: name, reason }, 'the outbox of a client is out of reach');
+    return false;
+  }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { beforeAll, expect, test } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
-import { NOTE_SETTLES_MS } from '../../src/outbox/announcements.js';
+import { NOTE_SETTLES_MS } from '../../src/outbox/sweep.js';
 import { openServices, type Services } from '../../src/services.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { offline } from '../rig/offline.js';

@@ -1,6 +1,6 @@
 import { quoted, stripControls } from '../../lib/text.js';
 import type { QueueState } from '../../outbox/queue.js';
-import type { Outcome } from '../../outbox/webhook/attempts.js';
+
 import {
   listMessages,
   messageWithAttempts,
@@ -9,6 +9,7 @@ import {
   type StoredAttempt,
   type StoredMessage,
 } from '../../outbox/webhook/message-store.js';
+import type { Outcome } from '../../outbox/webhook/webhook-sender.js';
 import { TEST_EVENT } from '../../outbox/webhook/webhooks.js';
 import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';

@@ -1,27 +1,21 @@
-import { setImmediate as otherWork, setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from 'pino';
-import type { Clock, Timer } from '../../lib/clock.js';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { EmailNotes } from '../../store/directory/email-notes.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import type { DeliverySource, DeliverySources } from '../announcements.js';
+import { Channel, type ChannelParts, type Unsent } from '../channel.js';
 import { forgetOld, giveBack, stateOf } from '../queue.js';
-import { type Channel, outOfReach, type Unsent } from '../sweep.js';
 import {
-  countEmail,
-  leaseEmail,
-  makeAllDue,
-  markSent,
-  type StoredEmail,
-  UNSENT,
-} from './email-store.js';
-import { type Attempt, FINAL_REFUSAL, GIVE_UP_AFTER_MS, Outage, pauseAfter } from './retry.js';
-import { DeliveryError, type Transport } from './transport.js';
+  backoff,
+  emailPause,
+  FINAL_REFUSAL,
+  GIVE_UP_AFTER_MS,
+  PROBE_BACKOFF,
+  UNWELCOME_BACKOFF,
+} from '../retry.js';
+import { countEmail, leaseEmail, markSent, type StoredEmail, UNSENT } from './email-store.js';
+import { DeliveryError, type DeliveryFailure, type Transport } from './transport.js';
 
 /** How long a lease lasts: longer than sending an email takes if the disk does not hang. */
 export const LEASE_MS = 180_000;
-
-/** How long emails under way may take after the request to stop. */
-const STOP_MS = 5_000;
 
 /**
  * How long emails gather before they are sent, in milliseconds of the machine's own time. Sent one by one
@@ -30,15 +24,9 @@ const STOP_MS = 5_000;
 const GATHER_MS = 500;
 
 /** What a sender needs. */
-interface SenderParts {
+interface SenderParts extends ChannelParts {
   readonly transport: Transport;
-  readonly sources: (which: DeliverySources) => Promise<readonly DeliverySource[]>;
-  readonly notes: Pick<EmailNotes, 'note' | 'noteSent' | 'wasSent' | 'forgetSent'>;
-  readonly clock: Clock;
-  readonly timer: Timer;
-  /** A number from 0 to less than 1. */
-  readonly chance: () => number;
-  readonly log: Logger;
+  readonly notes: Pick<EmailNotes, 'noteSent' | 'wasSent' | 'forgetSent'>;
 }
 
 /**
@@ -55,27 +43,17 @@ interface SenderParts {
  * The sender looks into a database when it is woken for it and when a sweep comes by. While the mail
  * server is away, one email at a time probes it, and the other databases stay in line.
  */
-export class Sender implements Channel {
-  readonly #parts: SenderParts;
-  /** Databases to look into. Each yields an email and goes to the end of the line. */
-  readonly #line = new Set<TenantDatabase>();
-  /** Those that hold only email that nobody waits for: their turn comes when no other is in line. */
-  readonly #bulkLine = new Set<TenantDatabase>();
-  /** The databases of which an email is under way. */
-  readonly #busy = new Set<TenantDatabase>();
-  readonly #workers = new Set<Promise<void>>();
+export class Sender extends Channel<SenderParts> {
   readonly #outage: Outage;
   /** Probes whether an outage is over, in addition to workers whose emails hang. */
   #probing: Promise<void> | undefined;
   #gathering: Promise<void> | undefined;
   #gathered = new AbortController();
-  readonly #stopTimeout = new AbortController();
-  #stopping = false;
   #sent = 0;
 
   constructor(parts: SenderParts) {
-    this.#parts = parts;
-    this.#outage = new Outage(parts, () => this.#startWorker());
+    super(parts, 'outbox', parts.transport.atOnce);
+    this.#outage = new Outage(parts, () => this.startWorkers());
   }
 
   /** How many emails were sent so far. */
@@ -85,72 +63,34 @@ export class Sender implements Channel {
 
   async look(database: TenantDatabase): Promise<Unsent> {
     const unsent = await countEmail(database, UNSENT);
-    if (unsent.waiting > 0 && !this.#stopping) {
-      this.#lineOf(unsent.waiting === unsent.bulk).add(database);
-      this.#startWorker();
+    if (unsent.waiting > 0) {
+      this.lineUp(database, unsent.waiting === unsent.bulk);
+      this.startWorkers();
     }
     return unsent;
   }
 
   tidy(database: TenantDatabase): Promise<void> {
-    return forgetOld(database, 'letter', this.#parts.clock.now());
+    return forgetOld(database, 'letter', this.parts.clock.now());
   }
 
-  /** Looks for email in this database soon. Returns at once. */
-  wake(database: TenantDatabase): void {
-    if (this.#stopping) return;
-    this.#line.add(database);
+  override wake(database: TenantDatabase): void {
+    if (this.stopping) return;
+    this.lineUp(database);
     this.#gathering ??= this.#gather();
   }
 
-  /**
-   * Tries every unsent email, whenever its next attempt would be.
-   *
-   * @returns The names of tenants whose databases could not be opened.
-   */
-  async flush(): Promise<readonly string[]> {
-    const closed: string[] = [];
-    const { clock, notes, sources, log } = this.#parts;
-    for (const source of await sources('all')) {
-      try {
-        const { database, leave } = await source.open();
-        const { waiting, failed } = await countEmail(database, UNSENT);
-        if (waiting + failed === 0) {
-          leave();
-          continue;
-        }
-        await notes.note(source.name, clock.now());
-        await makeAllDue(database, clock.now());
-        this.#line.add(database);
-      } catch (error) {
-        outOfReach(log, source, error as Error);
-        closed.push(source.name);
-      }
-    }
-    this.#startWorker();
-    await this.settled();
-    return closed;
-  }
-
-  /** Resolves when no email is under way. Emails are not gathered until then. */
-  async settled(): Promise<void> {
-    const underWay = () => {
-      this.#gathered.abort();
-      return [this.#gathering, this.#probing, ...this.#workers].filter(
-        (work) => work !== undefined,
-      );
-    };
-    for (let work = underWay(); work.length > 0; work = underWay()) await Promise.all(work);
-  }
-
-  /** Begins no other email, lets those under way finish, and after `STOP_MS` gives back the rest. */
-  async stop(): Promise<void> {
-    this.#stopping = true;
+  override async stop(): Promise<void> {
     this.#outage.stop();
-    const cancelTimeout = this.#parts.timer.after(STOP_MS, () => this.#stopTimeout.abort());
-    await this.settled();
-    cancelTimeout();
-    await this.#parts.transport.close();
+    await super.stop();
+    await this.parts.transport.close();
+  }
+
+  /** Whoever waits for what is under way does not wait for emails to gather. */
+  protected override underWay(): Promise<void>[] {
+    this.#gathered.abort();
+    const more = [this.#gathering, this.#probing].filter((work) => work !== undefined);
+    return [...more, ...super.underWay()];
   }
 
   async #gather(): Promise<void> {
@@ -158,89 +98,43 @@ export class Sender implements Channel {
     const { signal } = this.#gathered;
     await sleep(GATHER_MS, undefined, { signal }).catch(() => {});
     this.#gathering = undefined;
-    this.#startWorker();
+    this.startWorkers();
   }
 
-  #startWorker(): void {
-    if (this.#stopping) return;
-    if (this.#outage.lasts) {
-      this.#sendProbe();
-      return;
-    }
-    const { atOnce } = this.#parts.transport;
-    const wanted = Math.min(atOnce, this.#workers.size + this.#free());
-    while (this.#workers.size < wanted) {
-      const worker = this.#work(() => !this.#outage.lasts).finally(() => {
-        this.#workers.delete(worker);
-        // A database may have come in line while this worker was leaving.
-        this.#startWorker();
-      });
-      this.#workers.add(worker);
-    }
+  protected override mayBegin(): boolean {
+    return !this.#outage.lasts;
+  }
+
+  protected override startWorkers(): void {
+    if (!this.#outage.lasts) super.startWorkers();
+    else if (!this.stopping) this.#sendProbe();
   }
 
   #sendProbe(): void {
-    if (this.#probing !== undefined || this.#outage.pauses || this.#free() === 0) return;
+    if (this.#probing !== undefined || this.#outage.pauses || this.free === 0) return;
     // An email that failed for its own sake says nothing of the server; another one follows.
     const undecided = () => this.#outage.lasts && !this.#outage.pauses;
-    this.#probing = this.#work(undecided).finally(() => {
+    this.#probing = this.work(undecided).finally(() => {
       this.#probing = undefined;
-      this.#startWorker();
+      this.startWorkers();
     });
   }
 
-  async #work(goesOn: () => boolean): Promise<void> {
-    const { clock, log } = this.#parts;
-    while (!this.#stopping && goesOn()) {
-      const attempt = this.#outage.attempt();
-      // Other work comes first, such as answering the call that caused the email.
-      await otherWork();
-      const database = this.#next();
-      if (database === undefined) return;
-      this.#busy.add(database);
-      try {
-        const email = await leaseEmail(database, clock.now(), LEASE_MS);
-        if (email === undefined) continue;
-        await this.#deliver(database, email, attempt);
-        this.#lineOf(email.bulk === 1).add(database);
-      } catch (error) {
-        for (const line of this.#lines()) line.delete(database);
-        const reason = (error as Error).message;
-        log.error({ client: database.name, reason }, 'the outbox of a client cannot be worked on');
-      } finally {
-        this.#busy.delete(database);
-      }
+  protected async serve(database: TenantDatabase): Promise<void> {
+    const attempt = this.#outage.attempt();
+    this.busy.add(database);
+    try {
+      const email = await leaseEmail(database, this.parts.clock.now(), LEASE_MS);
+      if (email === undefined) return;
+      await this.#deliver(database, email, attempt);
+      this.lineUp(database, email.bulk === 1);
+    } finally {
+      this.busy.delete(database);
     }
-  }
-
-  #lines(): readonly Set<TenantDatabase>[] {
-    return [this.#line, this.#bulkLine];
-  }
-
-  #lineOf(bulk: boolean): Set<TenantDatabase> {
-    return bulk ? this.#bulkLine : this.#line;
-  }
-
-  /** Takes the first database out of its line that no worker is busy with. */
-  #next(): TenantDatabase | undefined {
-    for (const line of this.#lines()) {
-      for (const database of line) {
-        if (this.#busy.has(database)) continue;
-        line.delete(database);
-        return database;
-      }
-    }
-    return undefined;
-  }
-
-  /** How many databases in line no worker is busy with. */
-  #free(): number {
-    const waiting = new Set([...this.#line, ...this.#bulkLine]);
-    return waiting.size - [...this.#busy].filter((database) => waiting.has(database)).length;
   }
 
   async #deliver(database: TenantDatabase, email: StoredEmail, attempt: Attempt): Promise<void> {
-    const { clock, log, notes } = this.#parts;
+    const { clock, log, notes } = this.parts;
     if (!(await this.#wasSent(database, email))) {
       const failure = await this.#send(email);
       if (failure !== undefined) return this.#failed(database, email, failure, attempt);
@@ -264,14 +158,14 @@ export class Sender implements Channel {
   async #wasSent(database: TenantDatabase, email: StoredEmail): Promise<boolean> {
     // The first lease of all.
     if (email.attempts === 1) return false;
-    const noted = await this.#parts.notes.wasSent(email.message_id);
+    const noted = await this.parts.notes.wasSent(email.message_id);
     return noted || (await stateOf(database.db, 'letter', email)) !== 'waiting';
   }
 
   /** Sends an email; undefined when it was sent. */
   async #send(email: StoredEmail): Promise<DeliveryError | undefined> {
     try {
-      await this.#parts.transport.send(email, this.#stopTimeout.signal);
+      await this.parts.transport.send(email, this.ending);
       return undefined;
     } catch (error) {
       if (error instanceof DeliveryError) return error;
@@ -282,7 +176,7 @@ export class Sender implements Channel {
 
   /** Takes back what was erased while it was sent: its file may have come after the erasure looked for it. */
   async #withdrawErased(database: TenantDatabase, sent: StoredEmail): Promise<void> {
-    const { transport } = this.#parts;
+    const { transport } = this.parts;
     if (transport.withdraw === undefined) return;
     if ((await stateOf(database.db, 'letter', sent)) === undefined) await transport.withdraw(sent);
   }
@@ -293,9 +187,9 @@ export class Sender implements Channel {
     { failure, message }: DeliveryError,
     attempt: Attempt,
   ): Promise<void> {
-    const { clock, log } = this.#parts;
+    const { clock, log } = this.parts;
     const now = clock.now();
-    if (this.#stopTimeout.signal.aborted) {
+    if (this.ending.aborted) {
       const { last_error } = email;
       return giveBack(database, 'letter', email, {
         state: 'waiting',
@@ -320,7 +214,7 @@ export class Sender implements Channel {
       log.error(fields, 'an email was given up; `portico outbox flush` tries it again');
       return;
     }
-    const pause = pauseAfter(failure, email.attempts, this.#parts.chance());
+    const pause = emailPause(failure, email.attempts, this.parts.chance());
     await giveBack(database, 'letter', email, {
       state: 'waiting',
       next_attempt_at: now + (pause ?? 0),
@@ -336,4 +230,99 @@ export class Sender implements Channel {
 /** How the log identifies an email, without its recipient and content. */
 function logFields({ name }: TenantDatabase, { id, kind, message_id }: StoredEmail): object {
   return { client: name, letter: id, kind, messageId: message_id };
+}
+
+/** When an attempt began, by the clock and in rounds of an outage. */
+interface Attempt {
+  readonly round: number;
+  /** Monotonic milliseconds. */
+  readonly began: number;
+}
+
+/** The share of a pause that stays after an attempt that took longer than the pause. */
+const LEAST_PAUSE = 1 / 8;
+
+/**
+ * The outage of a mail server: since when it takes no email, and when to try it again. All waiting
+ * emails wait for the same moment.
+ */
+export class Outage {
+  readonly #parts: ChannelParts;
+  readonly #probe: () => void;
+  /** Monotonic; undefined while all is well. */
+  #since: number | undefined;
+  /** How often in a row it failed at this pace. */
+  #failures = 0;
+  #pace = PROBE_BACKOFF;
+  /** Grows with everything learned about the server. */
+  #round = 0;
+  #cancelProbe: (() => void) | undefined;
+
+  /** @param probe Called when it is time to try one email. */
+  constructor(parts: ChannelParts, probe: () => void) {
+    this.#parts = parts;
+    this.#probe = probe;
+  }
+
+  /** Whether the last attempt could not send any email. */
+  get lasts(): boolean {
+    return this.#since !== undefined;
+  }
+
+  /** Whether the next email has to wait for the next probe. */
+  get pauses(): boolean {
+    return this.#cancelProbe !== undefined;
+  }
+
+  /** Begins an attempt. */
+  attempt(): Attempt {
+    return { round: this.#round, began: this.#parts.clock.monotonic() };
+  }
+
+  /**
+   * Notes an attempt that failed because of the server.
+   *
+   * @param reason For the log, without addresses.
+   */
+  failed({ round, began }: Attempt, failure: DeliveryFailure, reason: string): void {
+    // An attempt that began in an earlier round says nothing new: emails fail together, and one may
+    // fail long after the server is back.
+    if (round !== this.#round) return;
+    this.#round += 1;
+    const { clock, timer, chance, log } = this.#parts;
+    const now = clock.monotonic();
+    if (this.#since === undefined) {
+      this.#since = now;
+      log.warn({ reason }, 'no email can be sent at present');
+    }
+    const pace = failure === 'unwelcome' ? UNWELCOME_BACKOFF : PROBE_BACKOFF;
+    this.#failures = pace === this.#pace ? this.#failures + 1 : 1;
+    this.#pace = pace;
+    const pause = backoff(pace, this.#failures, chance());
+    // From start to start: an attempt that waited for an answer in vain has already paused.
+    const left = Math.max(pause - (now - began), pause * LEAST_PAUSE);
+    this.#cancelProbe?.();
+    this.#cancelProbe = timer.after(Math.round(left), () => {
+      this.#cancelProbe = undefined;
+      this.#probe();
+    });
+  }
+
+  /** Notes that the server took an email or postponed it: it is there. */
+  ended(): void {
+    if (this.#since === undefined) return;
+    const { clock, log } = this.#parts;
+    const seconds = Math.round((clock.monotonic() - this.#since) / 1000);
+    this.stop();
+    this.#round += 1;
+    this.#since = undefined;
+    this.#failures = 0;
+    log.info({ seconds }, 'emails can be sent again');
+  }
+
+  /** Cancels the next probe. */
+  stop(): void {
+    this.#cancelProbe?.();
+    this.#cancelProbe = undefined;
+  }
 }

@@ -2,17 +2,16 @@ import { type Email, headerText, writeBody } from '../email/email.js';
 import type { StoredEndpoint } from './endpoint-store.js';
 
 /**
- * The email that says that nothing is sent to a receiver any more.
+ * The emails that say that nothing is sent to a receiver any more: to the operator, and to its contact.
  *
  * @param tenant The name of the tenant on the command line.
  * @param reason What the receiver did last, in few words.
  */
-export function disabledEmail(
+export function disabledEmails(
   tenant: string,
-  { public_id, url }: Pick<StoredEndpoint, 'public_id' | 'url'>,
+  { public_id, url, contact }: Pick<StoredEndpoint, 'public_id' | 'url' | 'contact'>,
   reason: string,
-  to: Email['to'],
-): Email {
+): readonly Email[] {
   const host = headerText(new URL(url).host, 80);
   const subject = `Webhooks to ${host} were switched off`;
   const { text, html } = writeBody(subject, [
@@ -34,5 +33,7 @@ export function disabledEmail(
     { code: `portico webhook resume ${tenant} ${public_id}` },
     { code: `portico webhook recover ${tenant} ${public_id} --since DATE` },
   ]);
-  return { kind: 'webhook', fromName: 'Portico', to, subject, text, html };
+  const email = { kind: 'webhook', fromName: 'Portico', subject, text, html };
+  const toContact = { ...email, to: { name: '', address: contact } };
+  return [{ ...email, to: 'operator' }, ...(contact === '' ? [] : [toContact])];
 }

@@ -8,8 +8,8 @@ import type {
   WebhookAttemptTable,
   WebhookMessageTable,
 } from '../../store/tenant/webhook-tables.js';
+import type { Unsent } from '../channel.js';
 import { type QueueState, stateOf } from '../queue.js';
-import type { Unsent } from '../sweep.js';
 import { countBehind, type StoredEndpoint } from './endpoint-store.js';
 
 /** A message as the database stores it. */

@@ -1,12 +1,21 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
-import type { Timer } from '../../lib/clock.js';
+import type { AddressRange } from '../../lib/ip-address.js';
+import { retryAfter } from '../../lib/outgoing.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import { Channel, type ChannelParts, type Unsent } from '../channel.js';
+import type { Outbox } from '../outbox.js';
 import { forgetOld, giveBack } from '../queue.js';
-import type { Channel, Unsent } from '../sweep.js';
-import { type AttemptParts, Attempts, type Outcome } from './attempts.js';
+import { FIRST_PAUSE_MS, failsTooLong, webhookPause } from '../retry.js';
 import { AVAILABLE_EVERY_MS, storeChangeMessages } from './change-messages.js';
+import { disabledEmails } from './disabled.email.js';
 import { leaseEndpoint, type StoredEndpoint } from './endpoint-store.js';
-import { dueMessage, type StoredMessage, unsentMessages } from './message-store.js';
+import {
+  dueMessage,
+  type StoredMessage,
+  storeAttempt,
+  unsentMessages,
+  waitingMessages,
+} from './message-store.js';
+import { NoAnswer, post, signedHeaders, TIMEOUT_MS } from './post.js';
 import { CHANGES_TYPE } from './types.js';
 import type { StoredWebhooks } from './webhooks.js';
 
@@ -25,14 +34,37 @@ const TURN_MS = 5_000;
 /** A next attempt within this time has a timer of its own; later ones wait for a sweep. */
 const TIMED_MS = 60_000;
 
-/** How long requests may take after the sender was asked to stop. */
-const STOP_MS = 5_000;
-
 /** What a sender of webhooks needs. */
-export interface WebhookSenderParts extends AttemptParts {
-  readonly timer: Timer;
+interface WebhookSenderParts extends ChannelParts {
   /** Stores messages about the changes that receivers follow. */
   readonly webhooks: Pick<StoredWebhooks, 'queueTo' | 'mayHaveReceivers'>;
+  /** The networks of receivers that are not on the public internet. */
+  readonly allowed: readonly AddressRange[];
+  /** The secrets that sign for a receiver now, the current one first. */
+  readonly secretsOf: (endpoint: StoredEndpoint, now: number) => Promise<readonly string[]>;
+  /** Says that a receiver was switched off. */
+  readonly email: Pick<Outbox, 'queue' | 'wake'>;
+  readonly timeoutMs?: number;
+}
+
+/** How an attempt ended. */
+export interface Outcome {
+  readonly status: number;
+  readonly ms: number;
+  /** Why it failed; empty for a success. */
+  readonly reason: string;
+  readonly answer: string;
+}
+
+/** An attempt at a message to a leased receiver. */
+interface Attempt {
+  readonly database: TenantDatabase;
+  readonly endpoint: StoredEndpoint;
+  readonly message: StoredMessage;
+  /** Whether the message is given up if this attempt fails. */
+  readonly once: boolean;
+  /** What the log says of it. */
+  readonly fields: object;
 }
 
 /**
@@ -40,29 +72,15 @@ export interface WebhookSenderParts extends AttemptParts {
  * message sent to it, and then noted as delivered; if a process dies in between, another sends the
  * message again under the same id. The sweep that finds email finds messages, too.
  */
-export class WebhookSender implements Channel {
-  readonly #parts: WebhookSenderParts;
-  /** Databases to look into. Each yields a receiver and goes to the end of the line. */
-  readonly #line = new Set<TenantDatabase>();
-  readonly #workers = new Set<Promise<void>>();
+export class WebhookSender extends Channel<WebhookSenderParts> {
   readonly #timers = new Set<() => void>();
-  readonly #stopTimeout = new AbortController();
-  readonly #attempts: Attempts;
-  #stopping = false;
 
   constructor(parts: WebhookSenderParts) {
-    this.#parts = parts;
-    this.#attempts = new Attempts(parts, this.#stopTimeout.signal);
+    super(parts, 'webhooks', AT_ONCE);
   }
 
-  wake(database: TenantDatabase): void {
-    if (this.#stopping) return;
-    this.#line.add(database);
-    this.#startWorkers();
-  }
-
-  mayHold({ name }: TenantDatabase): boolean {
-    return this.#parts.webhooks.mayHaveReceivers(name);
+  override mayHold({ name }: TenantDatabase): boolean {
+    return this.parts.webhooks.mayHaveReceivers(name);
   }
 
   async look(database: TenantDatabase): Promise<Unsent> {
@@ -72,20 +90,12 @@ export class WebhookSender implements Channel {
   }
 
   tidy(database: TenantDatabase): Promise<void> {
-    return forgetOld(database, 'webhook_message', this.#parts.clock.now());
+    return forgetOld(database, 'webhook_message', this.parts.clock.now());
   }
 
-  async settled(): Promise<void> {
-    while (this.#workers.size > 0) await Promise.all(this.#workers);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping = true;
+  override stop(): Promise<void> {
     for (const cancel of this.#timers) cancel();
-    this.#timers.clear();
-    const cancelTimeout = this.#parts.timer.after(STOP_MS, () => this.#stopTimeout.abort());
-    await this.settled();
-    cancelTimeout();
+    return super.stop();
   }
 
   /**
@@ -99,59 +109,29 @@ export class WebhookSender implements Channel {
     message: StoredMessage,
     once: boolean,
   ): Promise<Outcome | undefined> {
-    const now = this.#parts.clock.now();
+    const now = this.parts.clock.now();
     const endpoint = await leaseEndpoint(database, now, ENDPOINT_LEASE_MS, message.endpoint_id);
     if (endpoint === undefined) return undefined;
     try {
-      const done = await this.#attempts.attempt(database, endpoint, message, once);
+      const done = await this.#attempt(database, endpoint, message, once);
       return done?.outcome;
     } finally {
       await giveBack(database, 'webhook_endpoint', endpoint);
     }
   }
 
-  #startWorkers(): void {
-    if (this.#stopping) return;
-    const wanted = Math.min(AT_ONCE, this.#workers.size + this.#line.size);
-    while (this.#workers.size < wanted) {
-      const worker = this.#work().finally(() => {
-        this.#workers.delete(worker);
-        // A database may have come in line while this worker was leaving.
-        this.#startWorkers();
-      });
-      this.#workers.add(worker);
-    }
-  }
-
-  async #work(): Promise<void> {
-    const { clock, log } = this.#parts;
-    while (!this.#stopping) {
-      // Other work comes first, such as answering the call that caused the message.
-      await otherWork();
-      const [database] = this.#line;
-      if (database === undefined) return;
-      this.#line.delete(database);
-      try {
-        const endpoint = await leaseEndpoint(database, clock.now(), ENDPOINT_LEASE_MS);
-        if (endpoint === undefined) continue;
-        // Another worker looks for the next receiver in that time.
-        this.wake(database);
-        await this.#serve(database, endpoint);
-        this.wake(database);
-      } catch (error) {
-        this.#line.delete(database);
-        const reason = (error as Error).message;
-        log.error(
-          { client: database.name, reason },
-          'the webhooks of a client cannot be worked on',
-        );
-      }
-    }
+  protected async serve(database: TenantDatabase): Promise<void> {
+    const endpoint = await leaseEndpoint(database, this.parts.clock.now(), ENDPOINT_LEASE_MS);
+    if (endpoint === undefined) return;
+    // Another worker looks for the next receiver in that time.
+    this.wake(database);
+    await this.#serveReceiver(database, endpoint);
+    this.wake(database);
   }
 
   /** Sends what is due to a leased receiver, one message after the other. */
-  async #serve(database: TenantDatabase, leased: StoredEndpoint): Promise<void> {
-    const { clock } = this.#parts;
+  async #serveReceiver(database: TenantDatabase, leased: StoredEndpoint): Promise<void> {
+    const { clock } = this.parts;
     const began = clock.monotonic();
     let endpoint: StoredEndpoint | undefined = leased;
     try {
@@ -164,7 +144,7 @@ export class WebhookSender implements Channel {
         }
         if (!(await this.#send(database, endpoint, message))) return;
         endpoint = { ...endpoint, failing_since: 0 };
-      } while (!this.#stopping && clock.monotonic() - began < TURN_MS);
+      } while (!this.stopping && clock.monotonic() - began < TURN_MS);
     } finally {
       await giveBack(database, 'webhook_endpoint', leased);
     }
@@ -176,11 +156,10 @@ export class WebhookSender implements Channel {
     endpoint: StoredEndpoint,
     message: StoredMessage,
   ): Promise<boolean> {
-    const done = await this.#attempts.attempt(database, endpoint, message);
-    if (done === undefined) return false;
-    const { outcome, pause } = done;
-    if (pause !== undefined && pause <= TIMED_MS) this.#wakeLater(database, pause);
-    const isDelivered = outcome.reason === '';
+    const done = await this.#attempt(database, endpoint, message);
+    const isDelivered = done?.outcome.reason === '';
+    const pause = done?.pause ?? Number.POSITIVE_INFINITY;
+    if (pause <= TIMED_MS) this.#wakeLater(database, pause);
     // What has changed since then may have waited for it.
     if (isDelivered && message.type === CHANGES_TYPE) {
       this.#wakeLater(database, AVAILABLE_EVERY_MS);
@@ -198,7 +177,7 @@ export class WebhookSender implements Channel {
     endpoint: StoredEndpoint,
   ): Promise<StoredEndpoint | undefined> {
     if (endpoint.follows === 0) return undefined;
-    const { clock, webhooks } = this.#parts;
+    const { clock, webhooks } = this.parts;
     const now = clock.now();
     if (endpoint.changes_at > now) return undefined;
     const moved = await storeChangeMessages(database, webhooks, endpoint, now);
@@ -206,11 +185,149 @@ export class WebhookSender implements Channel {
   }
 
   #wakeLater(database: TenantDatabase, ms: number): void {
-    if (this.#stopping) return;
-    const cancel = this.#parts.timer.after(ms, () => {
+    if (this.stopping) return;
+    const cancel = this.parts.timer.after(ms, () => {
       this.#timers.delete(cancel);
       this.wake(database);
     });
     this.#timers.add(cancel);
+  }
+
+  /**
+   * Tries one message, and stores what came of it.
+   *
+   * @param once Gives the message up if this attempt fails.
+   * @returns The outcome, and after how many milliseconds the next attempt is due, if there is one;
+   *   undefined when the sender had to stop.
+   */
+  async #attempt(
+    database: TenantDatabase,
+    endpoint: StoredEndpoint,
+    message: StoredMessage,
+    once = false,
+  ): Promise<{ readonly outcome: Outcome; readonly pause?: number | undefined } | undefined> {
+    const { clock } = this.parts;
+    const began = clock.monotonic();
+    const { status, reason, answer, wishedPause } = await this.#request(endpoint, message);
+    if (this.ending.aborted) return undefined;
+    const outcome = { status, reason, answer, ms: Math.round(clock.monotonic() - began) };
+    const fields = {
+      ...{ client: database.name, endpoint: endpoint.public_id, messageId: message.message_id },
+      ...{ type: message.type, attempts: message.attempts + 1, status },
+    };
+    const attempt = { database, endpoint, message, once, fields };
+    if (reason !== '') return { outcome, pause: await this.#failed(attempt, outcome, wishedPause) };
+    await this.#delivered(attempt, outcome);
+    return { outcome };
+  }
+
+  async #delivered(
+    { database, endpoint, message, fields }: Attempt,
+    outcome: Outcome,
+  ): Promise<void> {
+    const at = this.parts.clock.now();
+    await database.note(async (transaction) => {
+      await storeAttempt(transaction, message, { ...outcome, at, state: 'sent', next: at });
+      if (endpoint.failing_since === 0) return;
+      // It works again: what waits need not wait longer. After a shorter failure that is a message's first pause.
+      if (at - endpoint.failing_since >= FIRST_PAUSE_MS) {
+        await waitingMessages(transaction, endpoint.id)
+          .set({ next_attempt_at: at })
+          .where('next_attempt_at', '>', at)
+          .execute();
+      }
+      await transaction
+        .updateTable('webhook_endpoint')
+        .set({ failing_since: 0 })
+        .where('id', '=', endpoint.id)
+        .execute();
+    });
+    this.parts.log.info(fields, 'a webhook was delivered');
+  }
+
+  /** @returns The pause before the next attempt; undefined when there is none. */
+  async #failed(
+    { database, endpoint, message, once, fields }: Attempt,
+    outcome: Outcome,
+    wishedPause: number | undefined,
+  ): Promise<number | undefined> {
+    const { clock, chance, email, log } = this.parts;
+    const at = clock.now();
+    const attempts = message.attempts + 1;
+    const since = endpoint.failing_since === 0 ? at : endpoint.failing_since;
+    const isOver = outcome.status === 410 || failsTooLong(at - since, attempts);
+    const disables = endpoint.state === 'active' && isOver;
+    const pause =
+      disables || once
+        ? undefined
+        : webhookPause(attempts, at - message.created_at, wishedPause, chance());
+    const state = pause === undefined ? 'failed' : 'waiting';
+    const next = at + (pause ?? 0);
+    await database.note(async (transaction) => {
+      await storeAttempt(transaction, message, { ...outcome, at, state, next });
+      await transaction
+        .updateTable('webhook_endpoint')
+        .set({
+          failing_since: since,
+          ...(wishedPause === undefined ? {} : { not_before: at + wishedPause }),
+          ...(disables ? { state: 'disabled', reason: outcome.reason } : {}),
+        })
+        .where('id', '=', endpoint.id)
+        .execute();
+      if (!disables) return;
+      // `recoverMessages` takes them up again.
+      await waitingMessages(transaction, endpoint.id).set({ state: 'failed' }).execute();
+      for (const each of disabledEmails(database.name, endpoint, outcome.reason)) {
+        await email.queue(transaction, each);
+      }
+    });
+    const said = { ...fields, reason: outcome.reason };
+    if (disables) {
+      email.wake(database);
+      log.error(said, 'a receiver of webhooks was disabled');
+    } else if (pause === undefined) {
+      log.error(said, 'a webhook was given up; `portico webhook recover` tries it again');
+    } else {
+      log.warn({ ...said, next: new Date(next).toISOString() }, 'a webhook has to wait');
+    }
+    return pause;
+  }
+
+  async #request(
+    endpoint: StoredEndpoint,
+    { message_id, body }: StoredMessage,
+  ): Promise<Omit<Outcome, 'ms'> & { readonly wishedPause?: number | undefined }> {
+    const { clock, allowed, secretsOf, log, timeoutMs = TIMEOUT_MS } = this.parts;
+    const now = clock.now();
+    try {
+      const secrets = await secretsOf(endpoint, now);
+      const answer = await post(
+        {
+          url: endpoint.url,
+          body,
+          headers: {
+            'content-type': 'application/json',
+            'user-agent': 'Portico-Webhooks',
+            ...signedHeaders({ id: message_id, body }, secrets, now),
+          },
+        },
+        {
+          ...{ allowed, timeoutMs, signal: this.ending },
+          onAddresses: (addresses) =>
+            log.debug({ endpoint: endpoint.public_id, addresses }, 'a webhook leaves'),
+        },
+      );
+      const { status } = answer;
+      const good = status >= 200 && status < 300;
+      return {
+        status,
+        reason: good ? '' : `The receiver answers ${status}.`,
+        answer: answer.body,
+        wishedPause: good ? undefined : retryAfter(answer.retryAfter, now),
+      };
+    } catch (error) {
+      const status = error instanceof NoAnswer ? error.status : 0;
+      return { status, reason: (error as Error).message, answer: '' };
+    }
   }
 }

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { newEntry } from '../../../src/commands/client/entry.js';
 import { ManualClock, systemClock } from '../../../src/lib/clock.js';
-import { NOTE_SETTLES_MS } from '../../../src/outbox/announcements.js';
+import { NOTE_SETTLES_MS } from '../../../src/outbox/sweep.js';
 import { openServices, type Services } from '../../../src/services.js';
 import type { EmailNotes } from '../../../src/store/directory/email-notes.js';
 import { writeUnversioned } from '../../../src/store/tenant/write.js';

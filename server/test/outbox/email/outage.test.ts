@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../src/lib/clock.js';
-import { Outage } from '../../../src/outbox/email/retry.js';
+import { Outage } from '../../../src/outbox/email/sender.js';
 import { NOON } from '../../rig/server.js';
 import { ManualTimer } from './manual-timer.js';
 

@@ -1,26 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { retryAfter } from '../../../src/lib/outgoing.js';
-import { pauseAfter } from '../../../src/outbox/webhook/attempts.js';
+import { webhookPause } from '../../../src/outbox/retry.js';
 
+/** Older than every message is tried for. */
+const AGE = 76 * 3_600_000;
 const NOW = Date.UTC(2026, 10, 20, 17, 0, 0);
 
 describe('the schedule of webhooks', () => {
   it('tries ten times in 75 hours and 35 minutes, and then no more', () => {
-    const pauses = Array.from({ length: 10 }, (_, at) => pauseAfter(at + 1, undefined, 0.5));
+    const pauses = Array.from({ length: 10 }, (_, at) => webhookPause(at + 1, AGE, undefined, 0.5));
     expect(pauses.at(-1)).toBeUndefined();
     const all = pauses.reduce<number>((sum, pause) => sum + (pause ?? 0), 0);
     expect(all).toBe((75 * 3600 + 35 * 60 + 5) * 1000);
   });
 
   it('strays by ten percent at most', () => {
-    expect(pauseAfter(2, undefined, 0)).toBe(270_000);
-    expect(pauseAfter(2, undefined, 0.999_999)).toBe(330_000);
+    expect(webhookPause(2, AGE, undefined, 0)).toBe(270_000);
+    expect(webhookPause(2, AGE, undefined, 0.999_999)).toBe(330_000);
   });
 
   it('waits as long as a receiver asks for, a day at most', () => {
-    expect(pauseAfter(1, 60_000, 0.5)).toBe(60_000);
-    expect(pauseAfter(3, 60_000, 0.5)).toBe(1_800_000);
-    expect(pauseAfter(1, retryAfter('999999999', NOW), 0.5)).toBe(86_400_000);
+    expect(webhookPause(1, AGE, 60_000, 0.5)).toBe(60_000);
+    expect(webhookPause(3, AGE, 60_000, 0.5)).toBe(1_800_000);
+    expect(webhookPause(1, AGE, retryAfter('999999999', NOW), 0.5)).toBe(86_400_000);
   });
 
   it.each([
