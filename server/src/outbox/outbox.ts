@@ -9,11 +9,10 @@ import { insertPrepared } from '../store/tenant/prepared.js';
 import type { TenantTables } from '../store/tenant/tables.js';
 import type { Channel } from './channel.js';
 import { bodyText, type Email, headerText } from './email/email.js';
-import { FileTransport, OUTBOX_FOLDER } from './email/email-files.js';
 import { countEmail, makeAllDue, UNSENT } from './email/email-store.js';
 import { Sender } from './email/sender.js';
 import { SMTP_CONNECTIONS, SmtpTransport } from './email/smtp.js';
-import type { Transport } from './email/transport.js';
+import { FileTransport, OUTBOX_FOLDER, type Transport } from './email/transport.js';
 import { Announcements, type DeliverySource, type DeliverySources, reach, Sweep } from './sweep.js';
 
 /** The outbox as code that queues email sees it. */

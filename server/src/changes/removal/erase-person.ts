@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
-import type { EmailIdentity } from '../../outbox/email/email-files.js';
+import type { EmailIdentity } from '../../outbox/email/transport.js';
 import { leadChange, memberChange } from '../../resources/members/people-events.js';
 import { contains, lockTable } from '../../store/engines/dialect.js';
 import { noteEvents } from '../../store/tenant/followers.js';

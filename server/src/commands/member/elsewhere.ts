@@ -8,7 +8,7 @@ import {
   emailFileName,
   OUTBOX_FOLDER,
   readEmailFile,
-} from '../../outbox/email/email-files.js';
+} from '../../outbox/email/transport.js';
 import { MANIFEST } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
 import { SavedBackup } from '../restore/saved-backup.js';

@@ -1,64 +1,79 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { EmailFiles } from '../../../src/outbox/email/email-files.js';
+import {
+  DeliveryError,
+  emailFileName,
+  FileTransport,
+  type OutgoingEmail,
+} from '../../../src/outbox/email/transport.js';
+import { NOON } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';
 
 /* The thread that writes emails to files, and what becomes of emails when it ends. */
 
 let folder: string;
-let files: EmailFiles;
+let files: FileTransport;
 beforeEach(() => {
   folder = join(temporaryFolder(), 'outbox');
-  files = new EmailFiles();
+  files = new FileTransport(folder, 'portico@example.com');
 });
 afterEach(() => files.close());
 
-const letter = (text: string) => ({ from: 'a@example.com', to: 'b@example.com', text });
+const letter = (name: string): OutgoingEmail => ({
+  ...{ from_name: 'Acme', to_name: '', to_address: 'b@example.com', subject: name },
+  ...{ reply_name: '', reply_address: '', text: `It is ${name}`, html: `<p>It is ${name}</p>` },
+  ...{ message_id: `<${name}@example.com>`, created_at: NOON },
+});
+const fileOf = (name: string) => join(folder, emailFileName(letter(name)));
+const write = (name: string, signal = new AbortController().signal) =>
+  files.send(letter(name), signal);
 
-it('writes the emails of one turn together, each to its file', async () => {
-  const names = Array.from({ length: 200 }, (_, number) => `${number}.eml`);
-  const written = names.map((name) => files.write(join(folder, name), letter(`It is ${name}`)));
-  expect(await Promise.all(written)).toEqual(names.map(() => undefined));
-  expect(readdirSync(folder).sort()).toEqual([...names].sort());
+it('writes emails that come together, each to its file', async () => {
+  const names = Array.from({ length: 50 }, (_, number) => `n${number}`);
+  await Promise.all(names.map((name) => write(name)));
+  expect(readdirSync(folder)).toHaveLength(names.length);
   for (const name of names) {
-    expect(readFileSync(join(folder, name), 'utf8')).toMatch(`\r\n\r\nIt is ${name}\r\n`);
+    expect(readFileSync(fileOf(name), 'utf8')).toContain(`\r\n\r\nIt is ${name}\r\n`);
   }
 });
 
-it('tells for each email why it is not there, and leaves nothing of it', async () => {
-  mkdirSync(join(folder, 'taken.eml', 'in the way'), { recursive: true });
-  const written = ['first', 'taken', 'third'].map((name) =>
-    files.write(join(folder, `${name}.eml`), letter(name)),
+it('tells why an email is not there, leaves nothing of it, and writes the others', async () => {
+  mkdirSync(join(fileOf('taken'), 'in the way'), { recursive: true });
+  const [first, taken, third] = await Promise.allSettled(
+    ['first', 'taken', 'third'].map((name) => write(name)),
   );
-  const [first, taken, third] = await Promise.all(written);
-  // What is wrong with the disk is wrong for all that come after, and nobody knows of those before.
-  expect(taken).toEqual({ system: expect.stringMatching(/^E[A-Z]+$/) });
-  expect([first, third]).toEqual([taken, taken]);
-  expect(readdirSync(folder).filter((name) => !/^(first|taken)\.eml$/.test(name))).toEqual([]);
-  rmSync(join(folder, 'taken.eml'), { recursive: true });
-  expect(await files.write(join(folder, 'taken.eml'), letter('now'))).toBeUndefined();
+  expect([first?.status, third?.status]).toEqual(['fulfilled', 'fulfilled']);
+  expect(taken).toMatchObject({
+    reason: new DeliveryError('unreachable', 'The email cannot be written to a file: EISDIR'),
+  });
+  expect(readdirSync(folder)).toHaveLength(3);
+  rmSync(fileOf('taken'), { recursive: true });
+  await write('taken');
+  expect(readFileSync(fileOf('taken'), 'utf8')).toContain('It is taken');
 });
 
-it('writes again after it was closed while emails were under way', async () => {
-  const file = join(folder, 'one.eml');
-  const lost = files.write(file, letter('one'));
-  // When it has been handed over.
-  await Promise.resolve();
-  files.close();
-  await expect(lost).rejects.toThrow('The thread that writes emails was stopped.');
-  expect(await files.write(file, letter('two'))).toBeUndefined();
-  expect(readFileSync(file, 'utf8')).toContain('two');
+it('writes again after it was stopped while an email was under way', async () => {
+  const stop = new AbortController();
+  const lost = write('one', stop.signal);
+  stop.abort();
+  await expect(lost).rejects.toMatchObject({
+    failure: 'uncertain',
+    message: 'The thread that writes emails was stopped.',
+  });
+  await write('one');
+  expect(readFileSync(fileOf('one'), 'utf8')).toContain('It is one');
 });
 
 it('fails what cannot be handed to the thread, and lives', async () => {
-  const file = join(folder, 'one.eml');
-  const odd = { ...letter('one'), headers: { odd: (() => 'a') as never } };
-  await expect(files.write(file, odd)).rejects.toThrow(/could not be cloned/);
-  expect(await files.write(file, letter('two'))).toBeUndefined();
+  const odd = { ...letter('one'), text: (() => 'a') as never };
+  await expect(files.send(odd, new AbortController().signal)).rejects.toThrow(
+    /could not be cloned/,
+  );
+  await write('two');
 });
 
 it('fails what is under way when its folder is a file', async () => {
   writeFileSync(folder, 'in the way');
-  expect(await files.write(join(folder, 'one.eml'), letter('one'))).toEqual({ system: 'ENOTDIR' });
+  await expect(write('one')).rejects.toThrow('The email cannot be written to a file: ENOTDIR');
 });
