@@ -9,11 +9,12 @@ import { insertPrepared } from '../store/tenant/prepared.js';
 import type { TenantTables } from '../store/tenant/tables.js';
 import type { Channel } from './channel.js';
 import { bodyText, type Email, headerText } from './email/email.js';
-import { countEmail, makeAllDue, UNSENT } from './email/email-store.js';
+import { countEmail, makeAllDue, UNSENT, type UnsentEmail } from './email/email-store.js';
 import { Sender } from './email/sender.js';
 import { SMTP_CONNECTIONS, SmtpTransport } from './email/smtp.js';
 import { FileTransport, OUTBOX_FOLDER, type Transport } from './email/transport.js';
 import { Announcements, type DeliverySource, type DeliverySources, reach, Sweep } from './sweep.js';
+import { type UnsentWebhooks, unsentWebhooks } from './webhook/message-store.js';
 
 /** The outbox as code that queues email sees it. */
 export interface Outbox {
@@ -57,13 +58,31 @@ export interface OutboxParts {
   /** The databases to look into: all, those that may hold email, or the next few. */
   readonly sources: (which: DeliverySources) => Promise<readonly DeliverySource[]>;
   /** Which tenants may hold email. */
-  readonly notes: Pick<EmailNotes, 'note' | 'settle' | 'noteSent' | 'wasSent' | 'forgetSent'>;
+  readonly notes: Pick<
+    EmailNotes,
+    'note' | 'settle' | 'failed' | 'noteSent' | 'wasSent' | 'forgetSent'
+  >;
   readonly timer?: Timer;
   /** Replaces the transport that the configuration names. */
   readonly transport?: Transport;
   /** Sends what waits for receivers of webhooks: the same notes and sweeps lead to it. */
   readonly webhookSender?: Channel;
 }
+
+/** What of an installation is still to be sent. */
+export interface UnsentOfAll {
+  readonly emails: UnsentEmail;
+  readonly webhooks: UnsentWebhooks;
+  /** How many databases may hold some and were not read. */
+  readonly unread: number;
+}
+
+/** As long as nothing was counted. */
+export const NONE_UNSENT: UnsentOfAll = {
+  emails: { waiting: 0, failed: 0, oldest: undefined },
+  webhooks: { waiting: 0, failing: 0, oldest: undefined },
+  unread: 0,
+};
 
 /** The most characters of names and subjects. */
 const LONGEST_NAME = 100;
@@ -167,6 +186,44 @@ export class StoredOutbox implements Outbox {
     return { sent: sender.sent - before, closed };
   }
 
+  /**
+   * What is still to be sent, of all tenants: one with nothing to send counts by its note.
+   *
+   * @param goOn Whether to open another database.
+   * @throws when the directory does not answer.
+   */
+  async unsent(goOn = () => true): Promise<UnsentOfAll> {
+    const { notes, sources, log } = this.#parts;
+    let { emails, webhooks, unread } = NONE_UNSENT;
+    emails = { ...emails, failed: await notes.failed() };
+    for (const { name, open } of await sources('noted')) {
+      try {
+        if (!goOn()) throw new Error('There was no time for it.');
+        const { database, leave } = await open();
+        const [email, webhook] = [
+          await countEmail(database, UNSENT),
+          await unsentWebhooks(database),
+        ];
+        emails = {
+          waiting: emails.waiting + email.waiting,
+          failed: emails.failed + email.failed,
+          oldest: earlier(emails.oldest, email.oldest),
+        };
+        webhooks = {
+          waiting: webhooks.waiting + webhook.waiting,
+          failing: webhooks.failing + webhook.failing,
+          oldest: earlier(webhooks.oldest, webhook.oldest),
+        };
+        leave();
+      } catch (error) {
+        // One database that is out of reach does not hide the others.
+        unread += 1;
+        log.debug({ client: name, reason: (error as Error).message }, 'no outbox figures');
+      }
+    }
+    return { emails, webhooks, unread };
+  }
+
   /** Resolves when nothing is being sent. */
   async settled(): Promise<void> {
     do {
@@ -215,4 +272,8 @@ export class StoredOutbox implements Outbox {
 /** An address as entered, without characters that databases and lists cannot take. */
 function addressText(address: string): string {
   return address.replace(/\p{Cc}/gu, ' ').slice(0, LONGEST_ADDRESS);
+}
+
+function earlier(one: number | undefined, other: number | undefined): number | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
 }

@@ -1,9 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, statfs } from 'node:fs/promises';
 import type { Config } from '../../config/config.js';
-import { unsentOfAll } from '../../http/metrics/outbox-metrics.js';
-import type { UnsentEmail } from '../../outbox/email/email-store.js';
-import type { UnsentWebhooks } from '../../outbox/webhook/message-store.js';
+import type { UnsentOfAll } from '../../outbox/outbox.js';
 import type { Services } from '../../services.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import { lastBackup } from '../../store/last-backup.js';
@@ -49,8 +47,8 @@ interface DataStatus {
   readonly feeds: number | undefined;
   /** Of as many tenants and feeds as could be counted in time. */
   readonly listings: { readonly total: number; readonly counted: number } | undefined;
-  readonly mail: UnsentEmail | undefined;
-  readonly webhooks: UnsentWebhooks | undefined;
+  readonly mail: UnsentOfAll['emails'] | undefined;
+  readonly webhooks: UnsentOfAll['webhooks'] | undefined;
   /** How many databases may hold more of both, and were not read in time. */
   readonly unread: number;
   readonly imports?: ImportStates;
@@ -163,7 +161,7 @@ async function dataStatus(world: World, config: Config): Promise<DataStatus> {
     const total = [...counts.values()].reduce((sum, each) => sum + each, 0);
     const until = world.clock.monotonic() + WALK_MS;
     const isInTime = () => world.clock.monotonic() < until;
-    const { emails: mail, webhooks, unread } = await unsentOfAll(services, isInTime);
+    const { emails: mail, webhooks, unread } = await services.outbox.unsent(isInTime);
     const imports = await importStates(services, open, WALK_MS);
     return {
       ...{ pendingSteps: 0, closed, clients, feeds: entries.length - clients },

@@ -1,12 +1,16 @@
 import { statfs } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { withTimeout } from '../../lib/timeout.js';
+import { NONE_UNSENT, type UnsentOfAll } from '../../outbox/outbox.js';
 import type { Services } from '../../services.js';
 import { lastBackup } from '../../store/last-backup.js';
 import { ProcessMetrics } from './metrics-server.js';
-import { OutboxMetrics } from './outbox-metrics.js';
 
-/** How long a scrape waits for the directory's database, in milliseconds. */
-const READY_WITHIN_MS = 2_000;
+/** How long a scrape waits for databases, in milliseconds. */
+const WITHIN_MS = 2_000;
+
+/** How long a reading of the outbox is reused, in milliseconds: it asks every database that may hold something. */
+const FRESH_MS = 15_000;
 
 /** The metrics of a server: its counts, and the state of its services. */
 export function openMetrics(services: Services): ProcessMetrics {
@@ -72,7 +76,7 @@ function registerStateMetrics(registry: Registry, services: Services): void {
     },
   });
   registerFileMetrics(registry, services);
-  registerOutboxMetrics(registry, new OutboxMetrics(services));
+  registerOutboxMetrics(registry, services);
 }
 
 /** The open tenant databases on SQLite; descriptors are among the default metrics. */
@@ -108,72 +112,86 @@ function registerFileMetrics(registry: Registry, { files }: Services): void {
   });
 }
 
-function registerOutboxMetrics(registry: Registry, outbox: OutboxMetrics): void {
+/** A figure of what is still to be sent: its name, its help, and its value. */
+type OutboxFigure = readonly [name: string, help: string, of: (unsent: UnsentOfAll) => number];
+
+function registerOutboxMetrics(registry: Registry, services: Services): void {
+  const secondsSince = (at: number | undefined) =>
+    at === undefined ? 0 : Math.max(0, services.clock.now() - at) / 1000;
+  const figures: readonly OutboxFigure[] = [
+    [
+      'portico_outbox_waiting_letters',
+      'Emails that are still to be sent, of all clients.',
+      ({ emails }) => emails.waiting,
+    ],
+    [
+      'portico_outbox_oldest_waiting_seconds',
+      'Age of the oldest email that is still to be sent; 0 when there is none.',
+      ({ emails }) => secondsSince(emails.oldest),
+    ],
+    [
+      'portico_outbox_failed_letters',
+      'Emails that were given up, of all clients.',
+      ({ emails }) => emails.failed,
+    ],
+    [
+      'portico_webhooks_waiting',
+      'Webhooks that are still to be delivered, of all clients.',
+      ({ webhooks }) => webhooks.waiting,
+    ],
+    [
+      'portico_webhooks_oldest_waiting_seconds',
+      'Age of the oldest webhook that is still to be delivered; 0 when there is none.',
+      ({ webhooks }) => secondsSince(webhooks.oldest),
+    ],
+    [
+      'portico_webhook_receivers_failing',
+      'Receivers of webhooks whose last attempt failed and for which some wait, of all clients.',
+      ({ webhooks }) => webhooks.failing,
+    ],
+  ];
+  const read = readingsOf(services);
   // Every process reads the same databases: a sum would count each email several times.
   const shared = { aggregator: 'max' as const, registers: [registry] };
-  new Gauge({
-    ...shared,
-    name: 'portico_outbox_waiting_letters',
-    help: 'Emails that are still to be sent, of all clients.',
-    async collect() {
-      this.set((await outbox.read()).emails.waiting);
-    },
-  });
-  new Gauge({
-    ...shared,
-    name: 'portico_outbox_oldest_waiting_seconds',
-    help: 'Age of the oldest email that is still to be sent; 0 when there is none.',
-    async collect() {
-      this.set((await outbox.read()).oldestEmailSeconds);
-    },
-  });
-  new Gauge({
-    ...shared,
-    name: 'portico_outbox_failed_letters',
-    help: 'Emails that were given up, of all clients.',
-    async collect() {
-      this.set((await outbox.read()).emails.failed);
-    },
-  });
-  new Gauge({
-    ...shared,
-    name: 'portico_webhooks_waiting',
-    help: 'Webhooks that are still to be delivered, of all clients.',
-    async collect() {
-      this.set((await outbox.read()).webhooks.waiting);
-    },
-  });
-  new Gauge({
-    ...shared,
-    name: 'portico_webhooks_oldest_waiting_seconds',
-    help: 'Age of the oldest webhook that is still to be delivered; 0 when there is none.',
-    async collect() {
-      this.set((await outbox.read()).oldestWebhookSeconds);
-    },
-  });
-  new Gauge({
-    ...shared,
-    name: 'portico_webhook_receivers_failing',
-    help: 'Receivers of webhooks whose last attempt failed and for which some wait, of all clients.',
-    async collect() {
-      this.set((await outbox.read()).webhooks.failing);
-    },
-  });
+  for (const [name, help, of] of figures) {
+    new Gauge({
+      ...{ ...shared, name, help },
+      async collect() {
+        this.set(of(await read()));
+      },
+    });
+  }
+}
+
+/**
+ * Reads what is still to be sent. However many scrapes ask, the databases are read at most once in
+ * `FRESH_MS`, and a scrape that had to wait too long gets the last reading.
+ */
+function readingsOf({ outbox, clock, log }: Services): () => Promise<UnsentOfAll> {
+  let unsent = NONE_UNSENT;
+  let readAt = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+  const refresh = async () => {
+    try {
+      unsent = await outbox.unsent();
+    } catch (error) {
+      log.debug({ reason: (error as Error).message }, 'no outbox figures');
+    } finally {
+      readAt = clock.monotonic();
+      reading = undefined;
+    }
+  };
+  return async () => {
+    if (clock.monotonic() - readAt >= FRESH_MS) {
+      reading ??= refresh();
+      await withTimeout(reading, WITHIN_MS, () => {}).catch(() => {});
+    }
+    return unsent;
+  };
 }
 
 async function isReady({ directory, schemas }: Services): Promise<boolean> {
-  let timeout: NodeJS.Timeout | undefined;
-  const late = new Promise<false>((resolve) => {
-    timeout = setTimeout(() => resolve(false), READY_WITHIN_MS);
-  });
-  const check = directory
-    .ping()
-    .then(() => schemas.closed())
-    .then(
-      (closed) => closed === 0,
-      () => false,
-    );
-  const ready = await Promise.race([check, late]);
-  clearTimeout(timeout);
-  return ready;
+  const check = directory.ping().then(() => schemas.closed());
+  const closed = await withTimeout(check, WITHIN_MS, () => {}).catch(() => undefined);
+  return closed === 0;
 }

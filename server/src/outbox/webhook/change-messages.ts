@@ -1,17 +1,19 @@
+import { type Selectable, sql, type Transaction } from 'kysely';
+import { fragment } from '../../store/engines/fragment.js';
 import { writeCursor } from '../../store/tenant/change-page.js';
-import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
+import { CHANGE_KINDS, type ChangeTables } from '../../store/tenant/change-tables.js';
 import { fieldsOfLines } from '../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import { runPrepared } from '../../store/tenant/prepared.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeTo } from '../../store/tenant/write.js';
 import {
-  type ChangeEntry,
   type ChangeState,
-  changeState,
-  changesBetween,
   type FollowedPlace,
-  movePlace,
-  waitingFor,
-} from './change-store.js';
-import { type StoredEndpoint, typesOf } from './endpoint-store.js';
+  readState,
+  type StoredEndpoint,
+  typesOf,
+} from './endpoint-store.js';
 import {
   CHANGES_TYPE,
   RECORD_OPS,
@@ -28,6 +30,9 @@ const MOST_WAITING = 200;
 /** The least time between two messages that stand for many changes, to one receiver. R234. */
 export const AVAILABLE_EVERY_MS = 5_000;
 
+/** How many entries one statement reads, so that an import of any size holds up nobody. */
+const PORTION = 1000;
+
 /** The records of which webhooks tell one by one, by the code of their kind. */
 const SUBJECTS: ReadonlyMap<number, RecordSubject> = new Map(
   Object.entries(RECORD_SUBJECTS).map(([subject, { kind }]) => [
@@ -35,6 +40,9 @@ const SUBJECTS: ReadonlyMap<number, RecordSubject> = new Map(
     subject as RecordSubject,
   ]),
 );
+
+/** The last change of a record. */
+type ChangeEntry = Selectable<ChangeTables['change_entry']>;
 
 /** What became of a receiver's place. */
 interface MovedPlace {
@@ -146,4 +154,78 @@ function availableEvent(
   if (change_epoch !== epoch) return { type: CHANGES_TYPE, data: {} };
   const place = { epoch, seq: change_seq + 1, kind: 0, id: 0, begun: 0, kinds: 0 };
   return { type: CHANGES_TYPE, data: { cursor: writeCursor(place) } };
+}
+
+/** How far the changes of a database are now. */
+async function changeState(database: TenantDatabase): Promise<ChangeState> {
+  const state = await readState(database.db);
+  if (state.entries_seq === state.number) return state;
+  // An earlier program has written here, without entries: a write of this one begins again.
+  await writeTo(database, async () => {});
+  return readState(database.db);
+}
+
+/** The changes after one revision and up to another, in their order, portion by portion. */
+async function* changesBetween(
+  database: TenantDatabase,
+  after: number,
+  upTo: number,
+): AsyncIterable<readonly ChangeEntry[]> {
+  let place = { seq: after + 1, kind: 0, record_id: 0 };
+  for (;;) {
+    const { seq, kind, record_id } = place;
+    const inputs = [seq, kind, record_id, upTo, PORTION] as const;
+    const statement = fragment('changes between', inputs, (seq, kind, id, upTo, most) =>
+      database.db
+        .selectFrom('change_entry')
+        .selectAll()
+        .where(sql<boolean>`(seq, kind, record_id) > (${seq}, ${kind}, ${id})`)
+        .where('seq', '<=', upTo as never)
+        .orderBy('seq')
+        .orderBy('kind')
+        .orderBy('record_id')
+        .limit(most),
+    );
+    const rows = await runPrepared<ChangeEntry>(database, statement as never);
+    yield rows;
+    const last = rows.at(-1);
+    if (rows.length < PORTION || last === undefined) return;
+    place = last;
+  }
+}
+
+/** What waits for a receiver, as far as it decides whether more is stored for it. */
+async function waitingFor(
+  { db }: TenantDatabase,
+  endpointId: number,
+  most: number,
+): Promise<{ readonly messages: number; readonly hasAvailable: boolean }> {
+  const waiting = db
+    .selectFrom('webhook_message')
+    .where('endpoint_id', '=', endpointId)
+    .where('state', '=', 'waiting');
+  const rows = await waiting.select('id').limit(most).execute();
+  if (rows.length === 0) return { messages: 0, hasAvailable: false };
+  const available = await waiting.select('id').where('type', '=', CHANGES_TYPE).limit(1).execute();
+  return { messages: rows.length, hasAvailable: available.length > 0 };
+}
+
+/**
+ * Moves a receiver's place on, in the transaction that stores the messages for what is before it.
+ *
+ * @returns False when another process has moved it since it was read: then nothing may be stored.
+ */
+async function movePlace(
+  transaction: Transaction<TenantTables>,
+  { id, change_epoch, change_seq }: FollowedPlace & { readonly id: number },
+  place: Partial<FollowedPlace>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('webhook_endpoint')
+    .set(place)
+    .where('id', '=', id)
+    .where('change_epoch', '=', change_epoch)
+    .where('change_seq', '=', change_seq)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows) === 1;
 }

@@ -2,12 +2,9 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { fragment } from '../../store/engines/fragment.js';
 import { inPortions } from '../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { WebhookAttemptTable, WebhookMessageTable } from '../../store/tenant/outbox-tables.js';
 import { insertPrepared, runPreparedIn } from '../../store/tenant/prepared.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import type {
-  WebhookAttemptTable,
-  WebhookMessageTable,
-} from '../../store/tenant/webhook-tables.js';
 import type { Unsent } from '../channel.js';
 import { type QueueState, stateOf } from '../queue.js';
 import { countBehind, type StoredEndpoint } from './endpoint-store.js';

@@ -9,11 +9,15 @@ import { makeLeads } from './leads-tables.js';
 import { makeListingHistory, makePoints, separateHouseNumbers } from './listing-steps.js';
 import { makeListings } from './listing-tables.js';
 import { makeMembers } from './members-tables.js';
-import { makeOutbox, makeOutboxClasses } from './outbox-tables.js';
+import {
+  makeOutbox,
+  makeOutboxClasses,
+  makeWebhookCursors,
+  makeWebhooks,
+} from './outbox-tables.js';
 import { makePeople } from './people-tables.js';
 import { makePictureKeys, makePictures } from './picture-tables.js';
 import { makeHighestNumbers, makeSourceKeys } from './source-key-tables.js';
-import { makeWebhookCursors, makeWebhooks } from './webhook-tables.js';
 import { makeWords } from './word-tables.js';
 
 /** The step from which on a database has members. */

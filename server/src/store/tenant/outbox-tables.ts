@@ -2,12 +2,32 @@ import type { Generated, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import { columns, type Table } from './columns.js';
 
+/** What emails and messages to receivers of webhooks have in common, as the outbox sends both. */
+interface QueueRow {
+  id: Generated<number>;
+  /**
+   * Made once and the same in all attempts, so that the copies of what was sent twice can be recognised:
+   * `<…@…>` of an email, `msg_` and random characters of a message.
+   */
+  message_id: string;
+  /** Milliseconds since the epoch, like every moment here. */
+  created_at: number;
+  /** `waiting`, `sent` or `failed`. */
+  state: string;
+  /** The number of attempts; at an email, without those that failed because the mail server was unreachable. */
+  attempts: number;
+  next_attempt_at: number;
+  /** Why the last attempt failed, in few words; empty for none. */
+  last_error: string;
+  /** 0 until it is sent. */
+  sent_at: number;
+}
+
 /**
  * Unsent and sent emails. R152. The transaction of the work that causes an email stores it, and it
  * is sent later.
  */
-export interface EmailTable {
-  id: Generated<number>;
+export interface EmailTable extends QueueRow {
   /** The kind of email; docs/mail.md lists them. */
   kind: string;
   /** The sender's name; the sender's address is the installation's. */
@@ -21,30 +41,84 @@ export interface EmailTable {
   /** Both bodies are emptied after sending, because they hold codes and what people wrote. */
   text: string;
   html: string;
-  /** `<…@…>`, made once, so that the copies of an email that was sent twice can be recognised. */
-  message_id: string;
-  /** Milliseconds since the epoch, like every moment here. */
-  created_at: number;
-  /** `waiting`, `sent` or `failed`. */
-  state: string;
-  /** The number of attempts, without those that failed because the mail server was unreachable. */
-  attempts: number;
-  next_attempt_at: number;
-  /** The reason why the last attempt failed, in few words; empty for none. */
-  last_error: string;
   /** The end of the lease of the process that sends it; 0 for none. */
   leased_until: number;
-  /** 0 until it is sent. */
-  sent_at: number;
   /** The lead that it announces; 0 for none. */
   alert_id: number;
   /** 1 for email that nobody waits for: it is sent when no other email is due. */
   bulk: Generated<number>;
 }
 
-/** The table of the outbox. */
+/** A receiver of webhooks: a URL of another system, and what it wants to hear. R210. */
+export interface WebhookEndpointTable {
+  id: Generated<number>;
+  /** `ep_` and random characters: its name for operators, and the place that its secrets are sealed to. */
+  public_id: string;
+  url: string;
+  /** The types of message that it gets, comma separated. */
+  types: string;
+  /** `lead` where messages about leads carry them; empty for none. */
+  include: string;
+  /** Who gets an email when it is disabled; empty for only the operator. */
+  contact: string;
+  /** The secret that signs, sealed under the configured key. */
+  sealed_secret: string;
+  /** The secret before the last rotation, and until when it signs, too; empty and 0 for none. */
+  old_sealed_secret: string;
+  old_until: number;
+  /** `active`, `paused` by the operator, or `disabled` by failures. */
+  state: string;
+  /** Why it is disabled, in few words. */
+  reason: string;
+  /** Milliseconds since the epoch, like every moment here. */
+  created_at: number;
+  /** Since when every attempt has failed; 0 after a success. */
+  failing_since: number;
+  /** Before this moment the receiver wants no request (`Retry-After`); 0 for none. */
+  not_before: number;
+  /** The end of the lease of the process that sends to it; 0 for none. It gets one request at a time. */
+  leased_until: number;
+  /** 1 where it wants messages about changes of records; only then do the other three mean anything. */
+  follows: Generated<number>;
+  /** The series of changes that it follows, and the revision up to which messages were stored for it. */
+  change_epoch: Generated<number>;
+  change_seq: Generated<number>;
+  /** Before this moment no messages about changes are stored for it; 0 for none. */
+  changes_at: Generated<number>;
+}
+
+/**
+ * Messages to receivers, one row for each receiver of an event. R211. The transaction of the work that
+ * causes a message stores it, and it is sent later.
+ */
+export interface WebhookMessageTable extends QueueRow {
+  endpoint_id: number;
+  type: string;
+  /** The body as it is sent: JSON. Kept with the message, so that it can be sent again. */
+  body: string;
+}
+
+/** Attempts to deliver messages, for `portico webhook log`. */
+export interface WebhookAttemptTable {
+  id: Generated<number>;
+  message_id: number;
+  at: number;
+  /** The receiver's HTTP status; 0 where there was no answer. */
+  status: number;
+  /** How long it took, in milliseconds. */
+  ms: number;
+  /** Why it failed, in few words; empty for a success. */
+  reason: string;
+  /** The beginning of the receiver's answer. */
+  answer: string;
+}
+
+/** The tables of the outbox. */
 export interface OutboxTables {
   letter: EmailTable;
+  webhook_endpoint: WebhookEndpointTable;
+  webhook_message: WebhookMessageTable;
+  webhook_attempt: WebhookAttemptTable;
 }
 
 /** Makes the table of emails to send. */
@@ -89,4 +163,63 @@ export async function makeOutboxClasses(db: Kysely<unknown>, place: Place): Prom
     .on('letter')
     .columns(['state', 'bulk', 'next_attempt_at', 'id'])
     .execute();
+}
+
+/** The step that makes the tables of webhooks. */
+export async function makeWebhooks(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, text, counted } = columnTypes(place.kind);
+  const numbered = (name: string) =>
+    db.schema.createTable(name).addColumn('id', integer, counted) as unknown as Table;
+  await columns(
+    columns(
+      numbered('webhook_endpoint').addColumn('public_id' as never, text, (column) =>
+        column.notNull().unique(),
+      ),
+      text,
+      'url types include contact sealed_secret old_sealed_secret state reason',
+    ),
+    integer,
+    'old_until created_at failing_since not_before leased_until',
+  ).execute();
+  await columns(
+    columns(numbered('webhook_message'), text, 'message_id type body state last_error'),
+    integer,
+    'endpoint_id created_at attempts next_attempt_at sent_at',
+  ).execute();
+  await columns(
+    columns(numbered('webhook_attempt'), text, 'reason answer'),
+    integer,
+    'message_id at status ms',
+  ).execute();
+  // The messages that are due for a receiver, the longest waiting first.
+  await db.schema
+    .createIndex('webhook_message_due')
+    .on('webhook_message')
+    .columns(['endpoint_id', 'state', 'next_attempt_at', 'id'])
+    .execute();
+  await db.schema
+    .createIndex('webhook_attempt_message')
+    .on('webhook_attempt')
+    .column('message_id')
+    .execute();
+}
+
+/**
+ * The step that adds how far each receiver of webhooks follows the changes of records, and since when
+ * each record is there.
+ *
+ * The defaults are right for what an earlier program writes: its receivers follow nothing, and a record
+ * without a beginning counts as one that was there before.
+ */
+export async function makeWebhookCursors(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer } = columnTypes(place.kind);
+  const add = (table: string, column: string) =>
+    db.schema
+      .alterTable(table)
+      .addColumn(column, integer, (built) => built.notNull().defaultTo(0))
+      .execute();
+  for (const column of ['follows', 'change_epoch', 'change_seq', 'changes_at']) {
+    await add('webhook_endpoint', column);
+  }
+  await add('change_entry', 'since_seq');
 }

@@ -6,7 +6,6 @@ import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
 import type { PictureTables } from './picture-tables.js';
 import type { SourceKeyTables } from './source-key-tables.js';
-import type { WebhookTables } from './webhook-tables.js';
 import type { WordTables } from './word-tables.js';
 
 /**
@@ -238,7 +237,6 @@ export interface TenantTables
     OutboxTables,
     PictureTables,
     SourceKeyTables,
-    WebhookTables,
     WordTables {
   blog_building: BlogBuildingTable;
   blog_label: BlogLabelTable;
