@@ -23,7 +23,8 @@ import { type Clock, systemTimer } from './lib/clock.js';
 import { IdleCache } from './lib/idle-cache.js';
 import { parseRange } from './lib/ip-address.js';
 import { type LimitStore, limitsInProcess, limitsInRedis } from './limits/limit-store.js';
-import { type OutboxParts, StoredOutbox } from './outbox/outbox.js';
+import { StoredOutbox } from './outbox/outbox.js';
+import type { DeliverySources } from './outbox/sweep.js';
 import { EndpointSecrets } from './outbox/webhook/post.js';
 import { WebhookSender } from './outbox/webhook/webhook-sender.js';
 import { StoredWebhooks } from './outbox/webhook/webhooks.js';
@@ -163,10 +164,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   const webhookSender = new WebhookSender({
     ...{ clock, log, webhooks, timer: systemTimer },
     chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
-    allowed: config.webhookAllow.flatMap((text) => {
-      const range = parseRange(text);
-      return range === undefined ? [] : [range];
-    }),
+    allowed: config.webhookAllow.map(parseRange).filter((range) => range !== undefined),
     secretsOf: (endpoint, now) => endpointSecrets.of(endpoint, now),
     email: {
       queue: (transaction, email) => outbox.queue(transaction, email),
@@ -277,7 +275,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
 const WALKED = 20;
 
 /** The databases in which the sender looks for email. */
-function emailSources(directory: Directory, tenants: TenantDatabases): OutboxParts['sources'] {
+function emailSources(directory: Directory, tenants: TenantDatabases): DeliverySources {
   const { emailNotes } = directory;
   let last = '';
   const next = async (): Promise<TenantEmailNote[]> => {

@@ -1,8 +1,8 @@
 import type { Pictures } from 'portico-media/pictures.js';
 import type { Clock } from '../lib/clock.js';
 import type { LoginAttempts } from '../limits/login-attempts.js';
-import type { Outbox } from '../outbox/outbox.js';
-import type { Webhooks } from '../outbox/webhook/webhooks.js';
+import type { StoredOutbox } from '../outbox/outbox.js';
+import type { StoredWebhooks } from '../outbox/webhook/webhooks.js';
 import type { Passwords } from '../passwords/passwords.js';
 import type { PictureSurvey } from '../resources/listings/picture-survey.js';
 import type { TextCache } from '../resources/listings/text-cache.js';
@@ -21,9 +21,9 @@ export interface Tools {
   /** Random bytes, unguessable. */
   readonly random: (size: number) => Buffer;
   /** Stores emails with the work that causes them; they are sent later. */
-  readonly outbox: Outbox;
+  readonly outbox: Pick<StoredOutbox, 'announce' | 'queue' | 'wake'>;
   /** Stores messages to receivers of webhooks with the work that causes them; they are sent later. */
-  readonly webhooks: Webhooks;
+  readonly webhooks: Pick<StoredWebhooks, 'queue'>;
   /** Checks, encodes again and stores pictures. */
   readonly pictures: Pictures;
   /** Knows the size and content of pictures that records name. */

@@ -1,7 +1,9 @@
 import { type Command, Option } from 'commander';
-import { countEmail, type ListedEmail, listEmail, UNSENT } from '../outbox/email/email-store.js';
+import type { Selectable } from 'kysely';
+import { countEmail, type ListedEmail, listEmail } from '../outbox/email/email-store.js';
 import { QUEUE_STATES, type QueueState } from '../outbox/queue.js';
 import type { Services } from '../services.js';
+import type { QueueRow } from '../store/tenant/outbox-tables.js';
 import { define, defineCommand, reporting, terminalFor, type World } from './command.js';
 import { CommandError, type Report } from './command-error.js';
 import { findEntry, withServices } from './open.js';
@@ -68,7 +70,7 @@ async function list(world: World, { client: tenant, state, limit }: ListOptions)
       }
       const { database, leave } = await services.tenants.visit(entry);
       if (counted === undefined) {
-        const of = await countEmail(database);
+        const of = await countEmail(database, QUEUE_STATES);
         for (const one of QUEUE_STATES) counts[one] += of[one];
       }
       const found = await listEmail(database, { state, limit });
@@ -90,13 +92,18 @@ async function tenantsOf({ directory }: Services, name: string | undefined) {
   return (await directory.tenants()).filter(({ kind }) => kind === 'client');
 }
 
+/** The same for people. */
+export const PROGRESS_COLUMNS: Columns<Progress> = {
+  CREATED: (row) => moment(row.created_at),
+  STATE: (row) => row.state,
+  TRIES: (row) => row.attempts,
+};
+
 const COLUMNS: Columns<TenantEmail> = {
   CLIENT: (email) => email.client,
   ID: (email) => email.id,
   KIND: (email) => email.kind,
-  CREATED: (email) => moment(email.created_at),
-  STATE: (email) => email.state,
-  TRIES: (email) => email.attempts,
+  ...PROGRESS_COLUMNS,
   TO: (email) => email.to_address,
   SUBJECT: (email) => email.subject,
   REASON: (email) => email.last_error,
@@ -110,12 +117,22 @@ function emailJson(email: TenantEmail): object {
     to: { name: email.to_name, address: email.to_address },
     subject: email.subject,
     messageID: email.message_id,
-    state: email.state,
-    attempts: email.attempts,
-    created: iso(email.created_at),
-    next: email.state === 'waiting' ? iso(email.next_attempt_at) : null,
-    sent: email.state === 'sent' ? iso(email.sent_at) : null,
-    reason: email.last_error,
+    ...progressJson(email),
+  };
+}
+
+/** What lists show of how far an email or a webhook is. */
+type Progress = Omit<Selectable<QueueRow>, 'id' | 'message_id'>;
+
+/** What became of an email or a webhook, for programs. */
+export function progressJson(row: Progress): object {
+  return {
+    state: row.state,
+    attempts: row.attempts,
+    created: iso(row.created_at),
+    next: row.state === 'waiting' ? iso(row.next_attempt_at) : null,
+    sent: iso(row.sent_at),
+    reason: row.last_error,
   };
 }
 
@@ -126,7 +143,7 @@ async function flush(world: World): Promise<Report> {
     const tenants = await tenantsOf(services, undefined);
     for (const entry of tenants.filter(({ name }) => !closed.includes(name))) {
       const database = await services.tenants.database(entry);
-      const { waiting, failed } = await countEmail(database, UNSENT, world.clock.now());
+      const { waiting, failed } = await countEmail(database, undefined, world.clock.now());
       left.waiting += waiting;
       left.failed += failed;
     }

@@ -104,7 +104,7 @@ export abstract class Channel<Parts extends ChannelParts = ChannelParts> {
 
   /** Starts as many workers as have something to do. */
   protected startWorkers(): void {
-    if (this.stopping) return;
+    if (this.stopping || this.#workers.size === this.#atOnce) return;
     const wanted = Math.min(this.#atOnce, this.#workers.size + this.free);
     while (this.#workers.size < wanted) {
       const worker = this.work(() => this.mayBegin()).finally(() => {

@@ -9,36 +9,19 @@ import { insertPrepared } from '../store/tenant/prepared.js';
 import type { TenantTables } from '../store/tenant/tables.js';
 import type { Channel } from './channel.js';
 import { bodyText, type Email, headerText } from './email/email.js';
-import { countEmail, makeAllDue, UNSENT, type UnsentEmail } from './email/email-store.js';
+import { countEmail, type EmailCounts, makeAllDue } from './email/email-store.js';
 import { Sender } from './email/sender.js';
 import { SMTP_CONNECTIONS, SmtpTransport } from './email/smtp.js';
 import { FileTransport, OUTBOX_FOLDER, type Transport } from './email/transport.js';
-import { Announcements, type DeliverySource, type DeliverySources, reach, Sweep } from './sweep.js';
+import { Announcements, type DeliverySources, reach, Sweep } from './sweep.js';
 import { type UnsentWebhooks, unsentWebhooks } from './webhook/message-store.js';
-
-/** The outbox as code that queues email sees it. */
-export interface Outbox {
-  /**
-   * Stores an email in the transaction of the work that causes it: it is sent if, and only if, the work
-   * was done. An email without other work takes a transaction of its own, without `writeTo`, as no
-   * website reads email.
-   */
-  queue(transaction: Transaction<TenantTables>, email: Email): Promise<void>;
-  /**
-   * Notes, before the transaction begins, that it may store an email in this database, so that another
-   * process finds and sends it if this one dies. Never fails.
-   */
-  announce(database: TenantDatabase): Promise<void>;
-  /** Reports, after the commit, that there is an email to send. Returns at once. */
-  wake(database: TenantDatabase): void;
-}
 
 /**
  * Runs a write that may store email or webhooks, so that they are sent soon after its commit, by another
  * process if this one dies.
  */
 export async function withOutbox<Result>(
-  outbox: Pick<Outbox, 'announce' | 'wake'>,
+  outbox: Pick<StoredOutbox, 'announce' | 'wake'>,
   database: TenantDatabase,
   write: () => Promise<Result>,
 ): Promise<Result> {
@@ -55,13 +38,10 @@ export interface OutboxParts {
   readonly log: Logger;
   /** Returns that many random bytes, fit for secrets. */
   readonly random: (size: number) => Buffer;
-  /** The databases to look into: all, those that may hold email, or the next few. */
-  readonly sources: (which: DeliverySources) => Promise<readonly DeliverySource[]>;
+  /** The databases to look into. */
+  readonly sources: DeliverySources;
   /** Which tenants may hold email. */
-  readonly notes: Pick<
-    EmailNotes,
-    'note' | 'settle' | 'failed' | 'noteSent' | 'wasSent' | 'forgetSent'
-  >;
+  readonly notes: EmailNotes;
   readonly timer?: Timer;
   /** Replaces the transport that the configuration names. */
   readonly transport?: Transport;
@@ -71,7 +51,7 @@ export interface OutboxParts {
 
 /** What of an installation is still to be sent. */
 export interface UnsentOfAll {
-  readonly emails: UnsentEmail;
+  readonly emails: Pick<EmailCounts, 'waiting' | 'failed' | 'oldest'>;
   readonly webhooks: UnsentWebhooks;
   /** How many databases may hold some and were not read. */
   readonly unread: number;
@@ -94,7 +74,7 @@ const LONGEST_ADDRESS = 320;
  * The outbox of an installation. Queues email in any process; only a server sends it, and webhooks with it:
  * both are started here together and stopped together.
  */
-export class StoredOutbox implements Outbox {
+export class StoredOutbox {
   readonly #parts: OutboxParts;
   readonly #announcements: Announcements;
   #sender: Sender | undefined;
@@ -102,13 +82,22 @@ export class StoredOutbox implements Outbox {
 
   constructor(parts: OutboxParts) {
     this.#parts = parts;
-    this.#announcements = new Announcements(parts.notes, parts.clock, parts.log);
+    this.#announcements = new Announcements(parts);
   }
 
+  /**
+   * Notes, before the transaction begins, that it may store an email in this database, so that another
+   * process finds and sends it if this one dies. Never fails.
+   */
   announce({ name }: TenantDatabase): Promise<void> {
     return this.#announcements.announce(name);
   }
 
+  /**
+   * Stores an email in the transaction of the work that causes it: it is sent if, and only if, the work
+   * was done. An email without other work takes a transaction of its own, without `writeTo`, as no
+   * website reads email.
+   */
   async queue(transaction: Transaction<TenantTables>, email: Email): Promise<void> {
     const { config, clock } = this.#parts;
     const to = email.to === 'operator' ? { name: '', address: config.operatorEmail } : email.to;
@@ -138,6 +127,7 @@ export class StoredOutbox implements Outbox {
     });
   }
 
+  /** Reports, after the commit, that there is an email to send. Returns at once. */
   wake(database: TenantDatabase): void {
     // The announcement is missing or has failed.
     if (!this.#announcements.covers(database.name)) void this.announce(database);
@@ -173,7 +163,7 @@ export class StoredOutbox implements Outbox {
     const closed: string[] = [];
     for (const source of await sources('all')) {
       const isReached = await reach(source, log, async (database) => {
-        const { waiting, failed } = await countEmail(database, UNSENT);
+        const { waiting, failed } = await countEmail(database);
         if (waiting + failed === 0) return false;
         await notes.note(source.name, clock.now());
         await makeAllDue(database, clock.now());
@@ -200,10 +190,7 @@ export class StoredOutbox implements Outbox {
       try {
         if (!goOn()) throw new Error('There was no time for it.');
         const { database, leave } = await open();
-        const [email, webhook] = [
-          await countEmail(database, UNSENT),
-          await unsentWebhooks(database),
-        ];
+        const [email, webhook] = [await countEmail(database), await unsentWebhooks(database)];
         emails = {
           waiting: emails.waiting + email.waiting,
           failed: emails.failed + email.failed,

@@ -7,13 +7,18 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /** An email that could not be sent for this long is given up at its next failure. */
-export const GIVE_UP_AFTER_MS = 72 * HOUR_MS;
+const GIVE_UP_AFTER_MS = 72 * HOUR_MS;
 
 /**
  * At this attempt a refusal is final. Not at the first: a mail server whose configuration changes may
  * refuse for a moment what it takes a minute later.
  */
-export const FINAL_REFUSAL = 3;
+const FINAL_REFUSAL = 3;
+
+/** Whether an email is given up after a failed attempt. @param age How long ago it was queued. */
+export function isEmailGivenUp(failure: DeliveryFailure, attempts: number, age: number): boolean {
+  return age >= GIVE_UP_AFTER_MS || (failure === 'refused' && attempts >= FINAL_REFUSAL);
+}
 
 /** The pause doubles each time, from the first to the longest. Milliseconds. */
 interface Backoff {

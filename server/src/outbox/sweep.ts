@@ -24,23 +24,19 @@ const MOST_REMEMBERED = 20_000;
 
 /** Notes in the directory which tenants' databases may hold email to send. */
 export class Announcements {
-  readonly #notes: Pick<EmailNotes, 'note'>;
-  readonly #clock: Clock;
-  readonly #log: Logger;
+  readonly #parts: Pick<SweepParts, 'notes' | 'clock' | 'log'>;
   /** When each tenant's note was last written; monotonic. */
   readonly #notedAt = new Map<string, number>();
   readonly #noting = new Map<string, Promise<void>>();
 
-  constructor(notes: Pick<EmailNotes, 'note'>, clock: Clock, log: Logger) {
-    this.#notes = notes;
-    this.#clock = clock;
-    this.#log = log;
+  constructor(parts: Pick<SweepParts, 'notes' | 'clock' | 'log'>) {
+    this.#parts = parts;
   }
 
   /** Whether a note covers email that is stored now. */
   covers(tenant: string): boolean {
     const at = this.#notedAt.get(tenant);
-    return at !== undefined && this.#clock.monotonic() - at < NOTE_FRESH_MS;
+    return at !== undefined && this.#parts.clock.monotonic() - at < NOTE_FRESH_MS;
   }
 
   /** Notes that email is about to be stored; goes on without a note if the directory does not answer. */
@@ -60,17 +56,16 @@ export class Announcements {
   }
 
   async #note(tenant: string): Promise<void> {
-    const began = this.#clock.monotonic();
+    const { notes, clock, log } = this.#parts;
+    const began = clock.monotonic();
     try {
-      await this.#notes.note(tenant, this.#clock.now());
+      await notes.note(tenant, clock.now());
       if (this.#notedAt.size >= MOST_REMEMBERED) this.#notedAt.clear();
       this.#notedAt.set(tenant, began);
     } catch (error) {
       // This process sends it anyway, and tries to note it again after it is stored.
-      this.#log.warn(
-        { client: tenant, reason: (error as Error).message },
-        'queued email was not noted',
-      );
+      const reason = (error as Error).message;
+      log.warn({ client: tenant, reason }, 'queued email was not noted');
     }
   }
 }
@@ -86,10 +81,12 @@ export interface DeliverySource {
 }
 
 /**
- * Which tenants: all; those that may hold something to send; or the next few of all, so that what an
- * older release has left is found and what is old is deleted everywhere.
+ * The databases of all tenants; of those that may hold something to send; or of the next few of all, so that
+ * what an older release has left is found and what is old is deleted everywhere.
  */
-export type DeliverySources = 'all' | 'noted' | 'next';
+export type DeliverySources = (
+  which: 'all' | 'noted' | 'next',
+) => Promise<readonly DeliverySource[]>;
 
 /** How often the databases that may hold something to send are swept. */
 export const SWEEP_MS = 30_000;
@@ -100,8 +97,8 @@ const LEAST_PAUSE_MS = 5_000;
 /** What a sweep needs. */
 interface SweepParts {
   readonly channels: readonly Channel[];
-  readonly sources: (which: DeliverySources) => Promise<readonly DeliverySource[]>;
-  readonly notes: Pick<EmailNotes, 'note' | 'settle'>;
+  readonly sources: DeliverySources;
+  readonly notes: EmailNotes;
   readonly clock: Clock;
   readonly timer: Timer;
   readonly log: Logger;

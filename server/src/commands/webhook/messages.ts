@@ -17,6 +17,7 @@ import { terminalFor, type World } from '../command.js';
 import { CommandError, type Report } from '../command-error.js';
 import { onDatabase } from '../open.js';
 import { checkSince } from '../options.js';
+import { PROGRESS_COLUMNS, progressJson } from '../outbox.js';
 import { type Columns, iso, type Look, moment, print } from '../print.js';
 import { findReceiver } from './receivers.js';
 
@@ -141,21 +142,14 @@ function messageJson(message: Omit<StoredMessage, 'body'>): object {
   return {
     id: message.message_id,
     type: message.type,
-    state: message.state,
-    attempts: message.attempts,
-    created: iso(message.created_at),
-    next: message.state === 'waiting' ? iso(message.next_attempt_at) : null,
-    sent: iso(message.sent_at),
-    reason: message.last_error,
+    ...progressJson(message),
   };
 }
 
 const COLUMNS: Columns<Omit<StoredMessage, 'body'>> = {
   ID: (message) => message.message_id,
   TYPE: (message) => message.type,
-  CREATED: (message) => moment(message.created_at),
-  STATE: (message) => message.state,
-  TRIES: (message) => message.attempts,
+  ...PROGRESS_COLUMNS,
   REASON: (message) => message.last_error,
 };
 

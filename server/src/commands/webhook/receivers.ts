@@ -91,10 +91,7 @@ function allOf(name: string): readonly string[] {
 }
 
 function checkUrl(url: string, { config }: Services): void {
-  const allowed = config.webhookAllow.flatMap((text) => {
-    const range = parseRange(text);
-    return range === undefined ? [] : [range];
-  });
+  const allowed = config.webhookAllow.map(parseRange).filter((range) => range !== undefined);
   try {
     checkReceiverUrl(url, allowed);
   } catch (error) {

@@ -96,21 +96,15 @@ export interface EmailCounts extends Record<QueueState, number> {
   readonly oldest: number | undefined;
 }
 
-/** What `status` and metrics tell of emails that were not sent. */
-export type UnsentEmail = Pick<EmailCounts, 'waiting' | 'failed' | 'oldest'>;
-
-/** The states of emails that were not sent. */
-export const UNSENT: readonly QueueState[] = ['waiting', 'failed'];
-
 /**
  * Counts emails.
  *
- * @param states Only those in these states.
+ * @param states Only those in these states: by default those that were not sent.
  * @param now Leaves out those that a process is sending at this moment.
  */
 export async function countEmail(
   { db }: TenantDatabase,
-  states: readonly QueueState[] = QUEUE_STATES,
+  states: readonly QueueState[] = ['waiting', 'failed'],
   now?: number,
 ): Promise<EmailCounts> {
   const query = db

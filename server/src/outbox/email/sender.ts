@@ -3,15 +3,8 @@ import type { EmailNotes } from '../../store/directory/email-notes.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { Channel, type ChannelParts, type Unsent } from '../channel.js';
 import { forgetOld, giveBack, stateOf } from '../queue.js';
-import {
-  backoff,
-  emailPause,
-  FINAL_REFUSAL,
-  GIVE_UP_AFTER_MS,
-  PROBE_BACKOFF,
-  UNWELCOME_BACKOFF,
-} from '../retry.js';
-import { countEmail, leaseEmail, markSent, type StoredEmail, UNSENT } from './email-store.js';
+import { backoff, emailPause, isEmailGivenUp, PROBE_BACKOFF, UNWELCOME_BACKOFF } from '../retry.js';
+import { countEmail, leaseEmail, markSent, type StoredEmail } from './email-store.js';
 import { DeliveryError, type DeliveryFailure, type Transport } from './transport.js';
 
 /** How long a lease lasts: longer than sending an email takes if the disk does not hang. */
@@ -26,7 +19,7 @@ const GATHER_MS = 500;
 /** What a sender needs. */
 interface SenderParts extends ChannelParts {
   readonly transport: Transport;
-  readonly notes: Pick<EmailNotes, 'noteSent' | 'wasSent' | 'forgetSent'>;
+  readonly notes: EmailNotes;
 }
 
 /**
@@ -62,7 +55,7 @@ export class Sender extends Channel<SenderParts> {
   }
 
   async look(database: TenantDatabase): Promise<Unsent> {
-    const unsent = await countEmail(database, UNSENT);
+    const unsent = await countEmail(database);
     if (unsent.waiting > 0) {
       this.lineUp(database, unsent.waiting === unsent.bulk);
       this.startWorkers();
@@ -134,7 +127,7 @@ export class Sender extends Channel<SenderParts> {
   }
 
   async #deliver(database: TenantDatabase, email: StoredEmail, attempt: Attempt): Promise<void> {
-    const { clock, log, notes } = this.parts;
+    const { clock, log, notes, transport } = this.parts;
     if (!(await this.#wasSent(database, email))) {
       const failure = await this.#send(email);
       if (failure !== undefined) return this.#failed(database, email, failure, attempt);
@@ -147,7 +140,13 @@ export class Sender extends Channel<SenderParts> {
       log.info(logFields(database, email), 'an email was sent');
     }
     await markSent(database, email, clock.now());
-    await this.#withdrawErased(database, email);
+    // Its file may have come after an erasure looked for it.
+    if (
+      transport.withdraw !== undefined &&
+      (await stateOf(database.db, 'letter', email)) === undefined
+    ) {
+      await transport.withdraw(email);
+    }
     await notes.forgetSent(email.message_id, clock.now());
   }
 
@@ -174,13 +173,6 @@ export class Sender extends Channel<SenderParts> {
     }
   }
 
-  /** Takes back what was erased while it was sent: its file may have come after the erasure looked for it. */
-  async #withdrawErased(database: TenantDatabase, sent: StoredEmail): Promise<void> {
-    const { transport } = this.parts;
-    if (transport.withdraw === undefined) return;
-    if ((await stateOf(database.db, 'letter', sent)) === undefined) await transport.withdraw(sent);
-  }
-
   async #failed(
     database: TenantDatabase,
     email: StoredEmail,
@@ -204,8 +196,7 @@ export class Sender extends Channel<SenderParts> {
     else if (failure !== 'refused') this.#outage.failed(attempt, failure, reason);
 
     const fields = { ...logFields(database, email), attempts: email.attempts, reason };
-    const refused = failure === 'refused' && email.attempts >= FINAL_REFUSAL;
-    if (refused || now - email.created_at >= GIVE_UP_AFTER_MS) {
+    if (isEmailGivenUp(failure, email.attempts, now - email.created_at)) {
       await giveBack(database, 'letter', email, {
         state: 'failed',
         next_attempt_at: now,

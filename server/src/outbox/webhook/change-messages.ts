@@ -44,12 +44,6 @@ const SUBJECTS: ReadonlyMap<number, RecordSubject> = new Map(
 /** The last change of a record. */
 type ChangeEntry = Selectable<ChangeTables['change_entry']>;
 
-/** What became of a receiver's place. */
-interface MovedPlace {
-  readonly endpoint: StoredEndpoint;
-  readonly stored: number;
-}
-
 /** What has to be told of the changes since a receiver's place. */
 type News =
   /** One message for each, and perhaps one that stands for the changes of other records. */
@@ -65,15 +59,15 @@ type News =
  * messages than there are records. Where more than `MOST_WAITING` would wait, one message stands for all.
  *
  * @param endpoint As it is stored now.
- * @returns The receiver at its new place, and how many messages were stored; undefined when another
- *   process was faster.
+ * @returns The receiver at its new place, where there is something to send to it now.
  */
 export async function storeChangeMessages(
   database: TenantDatabase,
   webhooks: Pick<StoredWebhooks, 'queueTo'>,
   endpoint: StoredEndpoint,
   now: number,
-): Promise<MovedPlace | undefined> {
+): Promise<StoredEndpoint | undefined> {
+  if (endpoint.follows === 0 || endpoint.changes_at > now) return undefined;
   const state = await changeState(database);
   const waiting = await waitingFor(database, endpoint.id, MOST_WAITING);
   const room = MOST_WAITING - waiting.messages;
@@ -92,13 +86,12 @@ export async function storeChangeMessages(
     ...(isAvailable ? { changes_at: now + AVAILABLE_EVERY_MS } : {}),
   };
   // It may be lost in a power cut, the place and the messages together.
-  const moved = await database.note(async (transaction) => {
+  const isStored = await database.note(async (transaction) => {
     if (!(await movePlace(transaction, endpoint, place))) return false;
     await webhooks.queueTo(transaction, endpoint, database.name, events);
-    return true;
+    return events.length > 0;
   });
-  if (!moved) return undefined;
-  return { endpoint: { ...endpoint, ...place }, stored: events.length };
+  return isStored ? { ...endpoint, ...place } : undefined;
 }
 
 async function newsFor(

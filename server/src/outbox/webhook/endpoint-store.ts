@@ -1,4 +1,11 @@
-import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, sql } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Updateable,
+} from 'kysely';
 import { type AddressRange, isWithin, parseAddress } from '../../lib/ip-address.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { WebhookEndpointTable } from '../../store/tenant/outbox-tables.js';
@@ -74,22 +81,24 @@ export function typesOf({ types }: Pick<StoredEndpoint, 'types'>): string[] {
   return types.split(',').filter((type) => type !== '');
 }
 
+/** Changes a receiver. */
+export async function changeEndpoint(
+  db: Kysely<TenantTables>,
+  id: number,
+  values: Updateable<WebhookEndpointTable>,
+): Promise<void> {
+  await db.updateTable('webhook_endpoint').set(values).where('id', '=', id).execute();
+}
+
 /** Pauses a receiver, or takes it up again, also after it was disabled. */
-export async function setState(
+export function setState(
   database: TenantDatabase,
   id: number,
   state: Extract<EndpointState, 'active' | 'paused'>,
 ): Promise<void> {
-  await database.write((transaction) =>
-    transaction
-      .updateTable('webhook_endpoint')
-      .set({
-        state,
-        reason: '',
-        ...(state === 'active' ? { failing_since: 0, not_before: 0 } : {}),
-      })
-      .where('id', '=', id)
-      .execute(),
+  const anew = state === 'active' ? { failing_since: 0, not_before: 0 } : {};
+  return database.write((transaction) =>
+    changeEndpoint(transaction, id, { state, reason: '', ...anew }),
   );
 }
 
@@ -98,22 +107,18 @@ export async function setState(
  *
  * @param oldUntil Until then the old one signs, too; 0 where it does not.
  */
-export async function rotateSecret(
+export function rotateSecret(
   database: TenantDatabase,
   { id, sealed_secret }: StoredEndpoint,
   sealedSecret: string,
   oldUntil: number,
 ): Promise<void> {
-  await database.write((transaction) =>
-    transaction
-      .updateTable('webhook_endpoint')
-      .set({
-        sealed_secret: sealedSecret,
-        old_sealed_secret: oldUntil === 0 ? '' : sealed_secret,
-        old_until: oldUntil,
-      })
-      .where('id', '=', id)
-      .execute(),
+  return database.write((transaction) =>
+    changeEndpoint(transaction, id, {
+      sealed_secret: sealedSecret,
+      old_sealed_secret: oldUntil === 0 ? '' : sealed_secret,
+      old_until: oldUntil,
+    }),
   );
 }
 

@@ -2,14 +2,15 @@ import type { AddressRange } from '../../lib/ip-address.js';
 import { retryAfter } from '../../lib/outgoing.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { Channel, type ChannelParts, type Unsent } from '../channel.js';
-import type { Outbox } from '../outbox.js';
+import type { StoredOutbox } from '../outbox.js';
 import { forgetOld, giveBack } from '../queue.js';
 import { FIRST_PAUSE_MS, failsTooLong, webhookPause } from '../retry.js';
 import { AVAILABLE_EVERY_MS, storeChangeMessages } from './change-messages.js';
 import { disabledEmails } from './disabled.email.js';
-import { leaseEndpoint, type StoredEndpoint } from './endpoint-store.js';
+import { changeEndpoint, leaseEndpoint, type StoredEndpoint } from './endpoint-store.js';
 import {
   dueMessage,
+  type StoredAttempt,
   type StoredMessage,
   storeAttempt,
   unsentMessages,
@@ -43,18 +44,12 @@ interface WebhookSenderParts extends ChannelParts {
   /** The secrets that sign for a receiver now, the current one first. */
   readonly secretsOf: (endpoint: StoredEndpoint, now: number) => Promise<readonly string[]>;
   /** Says that a receiver was switched off. */
-  readonly email: Pick<Outbox, 'queue' | 'wake'>;
+  readonly email: Pick<StoredOutbox, 'queue' | 'wake'>;
   readonly timeoutMs?: number;
 }
 
 /** How an attempt ended. */
-export interface Outcome {
-  readonly status: number;
-  readonly ms: number;
-  /** Why it failed; empty for a success. */
-  readonly reason: string;
-  readonly answer: string;
-}
+export type Outcome = Omit<StoredAttempt, 'id' | 'message_id' | 'at'>;
 
 /** An attempt at a message to a leased receiver. */
 interface Attempt {
@@ -131,14 +126,14 @@ export class WebhookSender extends Channel<WebhookSenderParts> {
 
   /** Sends what is due to a leased receiver, one message after the other. */
   async #serveReceiver(database: TenantDatabase, leased: StoredEndpoint): Promise<void> {
-    const { clock } = this.parts;
+    const { clock, webhooks } = this.parts;
     const began = clock.monotonic();
     let endpoint: StoredEndpoint | undefined = leased;
     try {
       do {
         const message = await dueMessage(database, endpoint.id, clock.now());
         if (message === undefined) {
-          endpoint = await this.#storeChanges(database, endpoint);
+          endpoint = await storeChangeMessages(database, webhooks, endpoint, clock.now());
           if (endpoint === undefined) return;
           continue;
         }
@@ -165,23 +160,6 @@ export class WebhookSender extends Channel<WebhookSenderParts> {
       this.#wakeLater(database, AVAILABLE_EVERY_MS);
     }
     return isDelivered;
-  }
-
-  /**
-   * Stores messages about changes that a receiver was not told of yet.
-   *
-   * @returns The receiver, where there is something to send to it now.
-   */
-  async #storeChanges(
-    database: TenantDatabase,
-    endpoint: StoredEndpoint,
-  ): Promise<StoredEndpoint | undefined> {
-    if (endpoint.follows === 0) return undefined;
-    const { clock, webhooks } = this.parts;
-    const now = clock.now();
-    if (endpoint.changes_at > now) return undefined;
-    const moved = await storeChangeMessages(database, webhooks, endpoint, now);
-    return moved === undefined || moved.stored === 0 ? undefined : moved.endpoint;
   }
 
   #wakeLater(database: TenantDatabase, ms: number): void {
@@ -236,11 +214,7 @@ export class WebhookSender extends Channel<WebhookSenderParts> {
           .where('next_attempt_at', '>', at)
           .execute();
       }
-      await transaction
-        .updateTable('webhook_endpoint')
-        .set({ failing_since: 0 })
-        .where('id', '=', endpoint.id)
-        .execute();
+      await changeEndpoint(transaction, endpoint.id, { failing_since: 0 });
     });
     this.parts.log.info(fields, 'a webhook was delivered');
   }
@@ -265,15 +239,11 @@ export class WebhookSender extends Channel<WebhookSenderParts> {
     const next = at + (pause ?? 0);
     await database.note(async (transaction) => {
       await storeAttempt(transaction, message, { ...outcome, at, state, next });
-      await transaction
-        .updateTable('webhook_endpoint')
-        .set({
-          failing_since: since,
-          ...(wishedPause === undefined ? {} : { not_before: at + wishedPause }),
-          ...(disables ? { state: 'disabled', reason: outcome.reason } : {}),
-        })
-        .where('id', '=', endpoint.id)
-        .execute();
+      await changeEndpoint(transaction, endpoint.id, {
+        failing_since: since,
+        ...(wishedPause === undefined ? {} : { not_before: at + wishedPause }),
+        ...(disables ? { state: 'disabled', reason: outcome.reason } : {}),
+      });
       if (!disables) return;
       // `recoverMessages` takes them up again.
       await waitingMessages(transaction, endpoint.id).set({ state: 'failed' }).execute();

@@ -17,19 +17,8 @@ const MOST_OF_TYPE = 200;
 /** Random bytes of a message's id. */
 const ID_BYTES = 18;
 
-/** Webhooks as code sees them that causes them. */
-export interface Webhooks {
-  /**
-   * Stores messages to the receivers of an event, in the transaction of the work that causes it: they
-   * are sent if, and only if, the work was done. `withOutbox` runs the transaction, as for email.
-   *
-   * @param tenant The name of the tenant.
-   */
-  queue(transaction: Transaction<TenantTables>, tenant: string, event: WebhookEvent): Promise<void>;
-}
-
 /** Stores messages. */
-export class StoredWebhooks implements Webhooks {
+export class StoredWebhooks {
   readonly #clock: Clock;
   readonly #random: (size: number) => Buffer;
   /** The tenants for which the last event found no receiver. Most tenants have none. */
@@ -41,6 +30,12 @@ export class StoredWebhooks implements Webhooks {
     this.#random = random;
   }
 
+  /**
+   * Stores messages to the receivers of an event, in the transaction of the work that causes it: they
+   * are sent if, and only if, the work was done. `withOutbox` runs the transaction, as for email.
+   *
+   * @param tenant The name of the tenant.
+   */
   async queue(
     transaction: Transaction<TenantTables>,
     tenant: string,
@@ -62,9 +57,8 @@ export class StoredWebhooks implements Webhooks {
     before: () => Promise<void> = async () => {},
   ): Promise<boolean> {
     const endpoints = await listeningEndpoints(transaction);
+    this.noteReceivers(tenant);
     if (endpoints.length === 0) this.#withoutReceivers.add(tenant);
-    else this.noteReceivers(tenant);
-    if (endpoints.length === 0) return false;
     let stored = false;
     const few = withoutFloods(events);
     for (const endpoint of endpoints) {
@@ -131,7 +125,7 @@ function withoutFloods(events: readonly RecordEvent[]): RecordEvent[] {
 }
 
 /** The body of a message: thin, unless the receiver asks for leads. R212. */
-export function bodyOf(
+function bodyOf(
   tenant: string,
   { type, data, lead }: RecordEvent,
   withLead: boolean,

@@ -3,7 +3,7 @@ import { columnTypes, type Place } from '../engines/dialect.js';
 import { columns, type Table } from './columns.js';
 
 /** What emails and messages to receivers of webhooks have in common, as the outbox sends both. */
-interface QueueRow {
+export interface QueueRow {
   id: Generated<number>;
   /**
    * Made once and the same in all attempts, so that the copies of what was sent twice can be recognised:

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { recordedImport } from '../../../src/commands/import/recorded.js';
 import { importProblems, importStates } from '../../../src/commands/status/installation.js';
 import { importLines } from '../../../src/commands/status/status.js';
-import { NOTE_SETTLES_MS } from '../../../src/outbox/announcements.js';
+import { NOTE_SETTLES_MS } from '../../../src/outbox/sweep.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON, serverFor } from '../../rig/server.js';
 
