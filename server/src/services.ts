@@ -40,6 +40,7 @@ import type { TenantEmailNote } from './store/directory/email-notes.js';
 import { KeyUseCollector } from './store/directory/key-uses.js';
 import { isBeingRemoved, Places } from './store/directory/places.js';
 import { PostgresServers } from './store/engines/postgres/postgres-server.js';
+import { DiskReserve } from './store/engines/sqlite/disk-reserve.js';
 import { databasesUnder, openFileLimit } from './store/engines/sqlite/open-file-limit.js';
 import { OpenFiles } from './store/engines/sqlite/open-files.js';
 import { secretKeyFor } from './store/secrets/secret-key.js';
@@ -56,6 +57,8 @@ export interface Services {
   readonly tenants: TenantDatabases;
   /** The open files of SQLite tenant databases. */
   readonly files: OpenFiles;
+  /** The room that is left for reads when the disk is full. */
+  readonly reserve: DiskReserve;
   /** Notes when keys are used. */
   readonly keyUses: KeyUseCollector;
   /** Says whether cached reads of the directory are still valid. */
@@ -128,9 +131,10 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
         ),
     ),
   );
+  const reserve = closing(new DiskReserve(config.dataFolder, log));
   const home =
     config.databaseUrl === undefined
-      ? { folder: config.dataFolder }
+      ? { folder: config.dataFolder, reserve }
       : { server: servers.at(config.databaseUrl) };
   const directory = closing(await Directory.open(home));
   let baseUrl = config.baseUrl ?? `https://${config.host}:${config.port}`;
@@ -142,6 +146,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
   const changes = new DirectoryChanges(() => directory.changes(), clock);
   const files = new OpenFiles(databasesUnder(openFileLimit()), clock, {
     mostBytes: config.sqliteMemory * 1_000_000,
+    reserve,
     onShortage: ({ open }) =>
       log.error(
         { open },
@@ -231,6 +236,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     changes,
     schemas: new TenantSchemas({ directory, tenants, places, clock, log }),
     files,
+    reserve,
     limits,
     places,
     servers,

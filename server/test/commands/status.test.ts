@@ -123,7 +123,7 @@ const WELL: Status = {
   },
   dataProblem: undefined,
   certificate: { file: 'certificate.pem', ends: NOON + 14 * 24 * HOUR },
-  disk: { folder: 'data', freeBytes: 5, totalBytes: 100 },
+  disk: { folder: 'data', freeBytes: 5e6, totalBytes: 100e6 },
   backup: undefined,
 };
 const SERVER = { url: WELL.server?.url ?? '' };
@@ -177,9 +177,14 @@ test.each<[string, Partial<Status>, string[]]>([
     ['The certificate c.pem has ended.'],
   ],
   [
-    'a full disk',
-    { disk: { folder: 'data', freeBytes: 4, totalBytes: 100 } },
+    'a disk that is nearly full',
+    { disk: { folder: 'data', freeBytes: 4e6, totalBytes: 100e6 } },
     ['The disk of data is nearly full: 4 % is free.'],
+  ],
+  [
+    'a full disk',
+    { disk: { folder: 'data', freeBytes: 4e5, totalBytes: 100e6 } },
+    ['The disk of data is full: a server answers reads, and writes fail until there is room.'],
   ],
 ])('problems: %s', (_, changes, problems) => {
   expect(problemsOf({ ...WELL, ...changes }, NOON)).toEqual(problems);

@@ -58,6 +58,7 @@ export async function startInstance(world: World, config: Config, log: Logger): 
       world,
       processMetrics,
     );
+    if (config.databaseUrl === undefined) services.reserve.keep();
     const close = async () => {
       stopRenewal();
       await drain(server, loopback === undefined ? [] : [loopback]);

@@ -1,7 +1,8 @@
-import { access, constants, statfs } from 'node:fs/promises';
+import { access, constants } from 'node:fs/promises';
 import { sep } from 'node:path';
 import type { Config } from '../../config/config.js';
 import type { Services } from '../../services.js';
+import { isOfFullDisk } from '../../store/engines/sqlite/disk-reserve.js';
 import { UnsealError, unseal } from '../../store/secrets/seal.js';
 import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import type { World } from '../command.js';
@@ -68,17 +69,13 @@ export function checkShared({ redisUrl }: Pick<Config, 'redisUrl'>, workers: num
   );
 }
 
-/** Less free room than this makes SQLite fail before it can say why, in bytes. */
-const LEAST_ROOM = 1_000_000;
-
 /**
  * The error of a start, or one that says what is wrong with the data folder: of a full disk SQLite says
  * `disk I/O error`, of one that cannot be written `unable to open database file`.
  */
 export async function withDiskWords(error: unknown, folder: string): Promise<unknown> {
   const { code = '', path } = error as NodeJS.ErrnoException;
-  if (/^(?:SQLITE_FULL|ENOSPC)/.test(code)) return diskFull(folder);
-  if (/^SQLITE_(?:IOERR|CANTOPEN)/.test(code) && (await isFull(folder))) return diskFull(folder);
+  if (isOfFullDisk(error, folder)) return diskFull(folder);
   if (/^E(?:ROFS|ACCES)$/.test(code)) {
     // Files elsewhere, such as those of a certificate, have nothing to do with this folder.
     return path !== undefined && isAlong(path, folder) ? notWritable(folder, code) : error;
@@ -102,11 +99,6 @@ function notWritable(folder: string, code: string | undefined): CommandError {
       ? `The disk of ${folder} is mounted read-only, and a server cannot start on it: mount it for writing, and start it again.`
       : `This account cannot write to ${folder}, and a server cannot start on it: give the folder and everything in it to the account of the server.`,
   );
-}
-
-async function isFull(folder: string): Promise<boolean> {
-  const { bavail, bsize } = await statfs(folder).catch(() => ({ bavail: Infinity, bsize: 1 }));
-  return bavail * bsize < LEAST_ROOM;
 }
 
 /** Why this account cannot write to a folder, such as `EACCES`; undefined if it can. */

@@ -4,6 +4,7 @@ import type { Config } from '../../config/config.js';
 import type { UnsentOfAll } from '../../outbox/outbox.js';
 import type { Services } from '../../services.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
+import { LEAST_ROOM } from '../../store/engines/sqlite/disk-reserve.js';
 import { lastBackup } from '../../store/last-backup.js';
 import type { ImportResult } from '../../store/tenant/import-run-tables.js';
 import { type ImportState, isFailure, lastImport } from '../../store/tenant/import-runs.js';
@@ -97,7 +98,11 @@ export function problemsOf(status: Status, now: number): string[] {
       problems.push(`The certificate ${certificate.file} ends in ${days} days.`);
     }
   }
-  if (disk !== undefined && disk.freeBytes < disk.totalBytes * LEAST.diskShare) {
+  if (disk !== undefined && disk.freeBytes < LEAST_ROOM) {
+    problems.push(
+      `The disk of ${disk.folder} is full: a server answers reads, and writes fail until there is room.`,
+    );
+  } else if (disk !== undefined && disk.freeBytes < disk.totalBytes * LEAST.diskShare) {
     const percent = Math.floor((100 * disk.freeBytes) / disk.totalBytes);
     problems.push(`The disk of ${disk.folder} is nearly full: ${percent} % is free.`);
   }

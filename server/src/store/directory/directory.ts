@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Kysely } from 'kysely';
 import { openSqlite } from '../engines/dialect.js';
 import type { PostgresServer } from '../engines/postgres/postgres-server.js';
+import type { DiskReserve } from '../engines/sqlite/disk-reserve.js';
 import { migrate } from '../schema/migrate.js';
 import { ClientRemovals } from './client-removals.js';
 import { EmailNotes } from './email-notes.js';
@@ -60,7 +61,9 @@ export const DIRECTORY_SCHEMA = 'portico_directory';
 export const DIRECTORY_FILE = 'directory.sqlite';
 
 /** Where a directory is kept: in a data folder, or on a PostgreSQL server. */
-export type DirectoryStore = { readonly folder: string } | { readonly server: PostgresServer };
+export type DirectoryStore =
+  | { readonly folder: string; readonly reserve?: DiskReserve }
+  | { readonly server: PostgresServer };
 
 /** The tenants and their keys: one small database per installation. */
 export class Directory {
@@ -96,7 +99,8 @@ export class Directory {
    */
   static async open(store: DirectoryStore, lastStep?: string): Promise<Directory> {
     if ('folder' in store) {
-      const { db } = openSqlite<DirectoryTables>(join(store.folder, DIRECTORY_FILE));
+      const file = join(store.folder, DIRECTORY_FILE);
+      const { db } = openSqlite<DirectoryTables>(file, undefined, store.reserve);
       const place = { kind: 'sqlite', schema: undefined } as const;
       const steps = directorySteps(place);
       const schema = { database: 'directory', place, steps, lastStep };

@@ -12,6 +12,7 @@ import {
   sql,
 } from 'kysely';
 import { SqliteWalDialect } from './sqlite/dialect.js';
+import type { DiskReserve } from './sqlite/disk-reserve.js';
 import type { OpenFiles } from './sqlite/open-files.js';
 
 /**
@@ -71,13 +72,15 @@ export interface Ways<Tables> {
  * Opens a SQLite file, and creates it and its folder if they are missing.
  *
  * @param files The open files that it belongs to; they may close it until its next use.
+ * @param reserve Makes room for its single writes on a full disk.
  */
 export function openSqlite<Tables>(
   file: string,
   files?: OpenFiles,
+  reserve?: DiskReserve,
 ): Ways<Tables> & { readonly rest: () => void } {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const dialect = SqliteWalDialect.on(file, files);
+  const dialect = SqliteWalDialect.on(file, files, reserve);
   const db = new Kysely<Tables>({ dialect });
   readers.set(db, dialect);
   return {

@@ -14,6 +14,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { padded } from '../padded.js';
+import type { DiskReserve } from './disk-reserve.js';
 import { type WalConnection, WalDriver } from './driver.js';
 import { LargeWriteDriver } from './large-writes.js';
 import type { OpenFiles } from './open-files.js';
@@ -41,9 +42,10 @@ export class SqliteWalDialect implements Dialect {
    *
    * @param files The open files that it belongs to: they close it when it is idle or when there are too
    *   many, and its next statement opens it again.
+   * @param reserve Makes room for its single writes on a full disk.
    */
-  static on(file: string, files?: OpenFiles): SqliteWalDialect {
-    return new SqliteWalDialect(new WalDriver(file, files));
+  static on(file: string, files?: OpenFiles, reserve?: DiskReserve): SqliteWalDialect {
+    return new SqliteWalDialect(new WalDriver(file, files, reserve));
   }
 
   /**

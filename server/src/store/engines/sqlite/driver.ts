@@ -7,6 +7,7 @@ import type {
   TransactionSettings,
 } from 'kysely';
 import { Connection } from './connection.js';
+import type { DiskReserve } from './disk-reserve.js';
 import type { OpenFile, OpenFiles } from './open-files.js';
 
 /** How long a write waits for another process, such as an import, to release the file. */
@@ -19,6 +20,7 @@ const WRITE_TIMEOUT_MS = 30_000;
 export class WalDriver implements Driver, OpenFile {
   readonly file: string;
   readonly #files: OpenFiles | undefined;
+  readonly #reserve: DiskReserve | undefined;
   #reader: Connection | undefined;
   #writer: Connection | undefined;
   /** Kept from the last snapshot for the next while the reader is open: to open a connection takes longer than a short read. */
@@ -33,9 +35,11 @@ export class WalDriver implements Driver, OpenFile {
   usedAt = 0;
   writtenAt = 0;
 
-  constructor(file: string, files: OpenFiles | undefined) {
+  /** @param reserve Makes room for single writes on a full disk. */
+  constructor(file: string, files?: OpenFiles, reserve?: DiskReserve) {
     this.file = file;
     this.#files = files;
+    this.#reserve = reserve;
   }
 
   /** Nothing: the statements open the connections that they need. */
@@ -214,8 +218,11 @@ export class WalDriver implements Driver, OpenFile {
 
   #connect(role: 'reader' | 'writer'): Connection {
     const files = this.#files;
-    if (files === undefined) return new Connection(this.file, role);
-    return new Connection(this.file, role, files.sharing, (bytes) => files.grew(this, bytes));
+    return withRoom(this.#reserve ?? files?.reserve, () =>
+      files === undefined
+        ? new Connection(this.file, role)
+        : new Connection(this.file, role, files.sharing, (bytes) => files.grew(this, bytes)),
+    );
   }
 
   /** Waits for a turn to write in this process; the returned function ends the turn. */
@@ -237,7 +244,7 @@ export class WalDriver implements Driver, OpenFile {
   async write<T>(work: () => T): Promise<T> {
     const release = await this.takeWriter();
     try {
-      return await this.whenFree(work);
+      return await this.whenFree(() => withRoom(this.#reserve, work));
     } finally {
       release();
     }
@@ -255,6 +262,10 @@ export class WalDriver implements Driver, OpenFile {
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
+}
+
+function withRoom<Result>(reserve: DiskReserve | undefined, work: () => Result): Result {
+  return reserve === undefined ? work() : reserve.makeRoom(work);
 }
 
 /** Lets SQLite renew its statistics if that pays; not while another process writes. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Clock } from '../../../lib/clock.js';
+import type { DiskReserve } from './disk-reserve.js';
 import { filesAreExhausted } from './open-file-limit.js';
 
 /** How long an idle file stays open, and how long its idle connection for writes. */
@@ -56,6 +57,8 @@ export interface OpenFilesOptions {
   readonly mostBytes?: number;
   /** Called, at most once a minute, when the process has too many open files. */
   readonly onShortage?: (state: OpenFilesState) => void;
+  /** Makes room to open files on a full disk. */
+  readonly reserve?: DiskReserve;
 }
 
 /**
@@ -64,6 +67,7 @@ export interface OpenFilesOptions {
  * so the limits are exceeded while all are in use.
  */
 export class OpenFiles {
+  readonly reserve: DiskReserve | undefined;
   readonly #clock: Clock;
   readonly #onShortage: (state: OpenFilesState) => void;
   #most: number;
@@ -82,8 +86,9 @@ export class OpenFiles {
   constructor(
     most: number,
     clock: Clock,
-    { mostBytes = Number.POSITIVE_INFINITY, onShortage = () => {} }: OpenFilesOptions = {},
+    { mostBytes = Number.POSITIVE_INFINITY, onShortage = () => {}, reserve }: OpenFilesOptions = {},
   ) {
+    this.reserve = reserve;
     this.#most = most;
     this.#mostBytes = mostBytes;
     this.#clock = clock;
