@@ -7,7 +7,11 @@ import { whenOver } from './gate/request-end.js';
 import { isStrict } from './strict.js';
 
 /** The pace of those who read an answer that is made while it is sent (R318). */
-const READER_PACE: ReaderPace = { freeMs: 10_000, bytesPerSecond: 64 * 1024, stallMs: 30_000 };
+export const READER_PACE: ReaderPace = {
+  freeMs: 10_000,
+  bytesPerSecond: 64 * 1024,
+  stallMs: 30_000,
+};
 
 /**
  * Whether the caller has an answer already, as the work took too long. A second answer would cause a
@@ -18,10 +22,10 @@ export function isOver(reply: FastifyReply): boolean {
 }
 
 /** Sends an answer with its own status if it has one, and a text unchanged. */
-export function send(reply: FastifyReply, answer: unknown): unknown {
+export function send(reply: FastifyReply, answer: unknown, pace = READER_PACE): unknown {
   if (isOver(reply)) return reply;
   if (answer instanceof JsonText) return sendBody(reply, answer.text);
-  if (answer instanceof RecordLines) return linesOf(reply, answer);
+  if (answer instanceof RecordLines) return linesOf(reply, answer, pace);
   if (!(answer instanceof StatusAnswer)) {
     return isStrict(reply.request) ? sendStrictly(reply, answer) : answer;
   }
@@ -54,7 +58,11 @@ function sendStrictly(reply: FastifyReply, answer: unknown): unknown {
  * The lines as a stream that Fastify sends, once the first of them are there: a failure up to then has an answer. A
  * later one ends the connection within the answer, which HTTP tells from a whole one.
  */
-async function linesOf(reply: FastifyReply, { lines }: RecordLines): Promise<unknown> {
+async function linesOf(
+  reply: FastifyReply,
+  { lines }: RecordLines,
+  pace: ReaderPace,
+): Promise<unknown> {
   reply.type('application/x-ndjson; charset=utf-8');
   // Nobody waits for what a HEAD would read.
   if (reply.request.method === 'HEAD') return '';
@@ -63,7 +71,7 @@ async function linesOf(reply: FastifyReply, { lines }: RecordLines): Promise<unk
   whenOver(reply.request.raw, reply.raw, () => void portions.return(undefined));
   const first = await portions.next();
   const stream = Readable.from(
-    paced(startingWith(first, portions), READER_PACE, (error) => stream.destroy(error)),
+    paced(startingWith(first, portions), pace, (error) => stream.destroy(error)),
     { objectMode: false },
   );
   return stream;

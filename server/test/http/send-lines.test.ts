@@ -1,10 +1,10 @@
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import compress from '@fastify/compress';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
 import { RecordLines } from '../../src/api/endpoint.js';
-import { paced, SlowReader, send } from '../../src/http/send-answer.js';
+import { paced, READER_PACE, SlowReader, send } from '../../src/http/send-answer.js';
 
 async function* failing(after: number): AsyncGenerator<string> {
   for (let at = 0; at < after; at += 1) yield `{"id":${at},"text":"${'x'.repeat(70_000)}"}\n`;
@@ -59,6 +59,31 @@ it('cuts off a reader that takes nothing for too long, or too little on average'
       void taken.next().then(() => taken.next());
     });
     expect(error).toBeInstanceOf(SlowReader);
+  }
+});
+
+it('ends the connection of a reader that is too slow, visibly short', async () => {
+  expect(READER_PACE).toMatchObject({ freeMs: 10_000, bytesPerSecond: 64 * 1024 });
+  const app = Fastify();
+  const pace = { freeMs: 10, bytesPerSecond: 1_000_000_000, stallMs: 60_000 };
+  const lines = () => new RecordLines(failing(Number.POSITIVE_INFINITY));
+  app.get('/', (_request, reply) => send(reply, lines(), pace) as Promise<unknown>);
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = app.server.address() as AddressInfo;
+  try {
+    const cut = new Promise((resolve) => {
+      app.server.once('connection', (socket) => socket.once('close', resolve));
+    });
+    const answer = await new Promise<IncomingMessage>((resolve) => {
+      request({ host: '127.0.0.1', port, agent: false }, resolve).end();
+    });
+    expect(answer.statusCode).toBe(200);
+    // It reads no more than what waits on the way, until the server has given it up.
+    await cut;
+    await expect(answer.resume().toArray()).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(answer.complete).toBe(false);
+  } finally {
+    await app.close();
   }
 });
 

@@ -117,14 +117,17 @@ export function post(
 }
 
 /** Asks a real server for something, its certificate unseen. */
-export function fetchFrom(url: string): Promise<{ status: number; body: string }> {
+export function fetchFrom(
+  url: string,
+): Promise<{ status: number; retryAfter: string | undefined; body: string }> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { rejectUnauthorized: false }, (answer) => {
       let body = '';
       answer.on('data', (text) => {
         body += text;
       });
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body }));
+      const { statusCode: status = 0, headers } = answer;
+      answer.on('end', () => resolve({ status, retryAfter: headers['retry-after'], body }));
       answer.on('error', reject);
     });
     asked.on('error', reject);

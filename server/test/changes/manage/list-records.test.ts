@@ -21,6 +21,9 @@ const AGENTS = 400;
 const BIO = 'x'.repeat(50_000);
 
 forEachDatabase('a list of all records', (database) => {
+  // What is in no statement is tried once.
+  const isOnce = database.kind === 'sqlite';
+  const long = isOnce ? ['acme', 'brown', 'clark', 'davis'] : ['acme', 'brown'];
   const keys = new Map<string, string>();
   let services: Services;
   let app: FastifyInstance;
@@ -33,7 +36,7 @@ forEachDatabase('a list of all records', (database) => {
       },
     };
     services = await openServices(testConfig(database), systemClock, pino({}, lines));
-    for (const name of ['acme', 'brown']) {
+    for (const name of [...long, 'evans']) {
       const entry = newEntry(name, 'client', systemClock.now());
       const opened = await services.tenants.database(entry);
       await services.directory.addTenant(entry);
@@ -41,6 +44,7 @@ forEachDatabase('a list of all records', (database) => {
       const rights = { tenant: name, scopes, addresses: [], privateAccess: false };
       keys.set(name, (await issueKey(services, rights, services.tools.random)).apiKey);
       const agents = importResources(opened, 'UTC', systemClock).get('agents');
+      if (!long.includes(name)) continue;
       const records = Array.from({ length: AGENTS }, (_, at) => ({ id: at + 1, bio: BIO }));
       await agents?.write(records.map((record) => agents.parse(record)));
     }
@@ -144,5 +148,37 @@ forEachDatabase('a list of all records', (database) => {
       return [before, await count()];
     });
     expect(counts).toEqual([1, 1]);
+  });
+
+  if (!isOnce) return;
+
+  /** Also where the lists of the tests before are not quite over. */
+  const beginInTurn = async (name: string): Promise<IncomingMessage> => {
+    for (;;) {
+      const { answer } = await begin(name);
+      if (answer.statusCode !== 420) return answer;
+      answer.destroy();
+      await sleep(100);
+    }
+  };
+
+  it('is one of four at most, and another client is told to wait', async () => {
+    const held: IncomingMessage[] = [];
+    for (const name of long) held.push(await beginInTurn(name));
+    expect(held.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200]);
+    const fifth = (await begin('evans')).answer;
+    expect([fifth.statusCode, fifth.headers['retry-after']]).toEqual([420, '2']);
+    for (const answer of [fifth, ...held]) answer.destroy();
+  });
+
+  it('ends without the last chunk when it cannot go on', async () => {
+    const answer = await beginInTurn('davis');
+    expect(answer.statusCode).toBe(200);
+    const opened = (await services.tenants.tenant('davis'))?.database;
+    await opened?.write((transaction) =>
+      transaction.schema.alterTable('agent').renameTo('agent_gone').execute(),
+    );
+    await expect(rest(answer)).rejects.toMatchObject({ code: 'ECONNRESET' });
+    expect(answer.complete).toBe(false);
   });
 });

@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { publicPrefix } from '../../../src/http/gate/key-check.js';
 import { addEndpoint } from '../../../src/outbox/webhook/endpoint-store.js';
+import { asOneImport } from '../../../src/store/tenant/import-lock.js';
 import { multipart } from '../../resources/content/blog-writing.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
@@ -512,6 +513,40 @@ forEachDatabase('records by HTTP', (database) => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([420, '2']);
     expect(refused.body).toContain('storing records or pictures');
     expect((await send()).status).toBe(200);
+  });
+
+  it('of one brokerage wait for one another, and those of another for none of them', async () => {
+    const acme = (await server.services.tenants.tenant('acme'))?.database;
+    if (acme === undefined) throw new Error('There is no acme.');
+    const brown = await server.addKey('brown', { scopes: ['manage'] });
+    const answered: string[] = [];
+    const send = async (name: string, id: number) => {
+      const headers = name === 'brown' ? { 'x-api-key': brown } : undefined;
+      const [status] = await put('offices', lines([{ id, name }]), headers);
+      answered.push(`${name} ${status}`);
+    };
+    await server.inThisProcess(async () => {
+      let unlock = () => {};
+      const written = new Promise<void>((resolve) => {
+        unlock = resolve;
+      });
+      let isLocked = false;
+      // As a call does that writes much.
+      const large = asOneImport(acme, () => {
+        isLocked = true;
+        return written;
+      });
+      await expect.poll(() => isLocked).toBe(true);
+      const sent = [51, 52, 53, 54].map((id) => send('acme', id));
+      sent.push(send('brown', 51));
+      try {
+        await expect.poll(() => answered.toSorted()).toEqual(['acme 420', 'brown 200']);
+      } finally {
+        unlock();
+        await Promise.all([large, ...sent]);
+      }
+    });
+    expect(answered.slice(2)).toEqual(['acme 200', 'acme 200', 'acme 200']);
   });
 
   it('are told to receivers of webhooks where something was stored', async () => {

@@ -6,6 +6,7 @@ import { ManualClock } from '../../../src/lib/clock.js';
 import { QueueFull } from '../../../src/lib/queues.js';
 import {
   ConnectionsTaken,
+  DatabaseAway,
   LargePagesWaiting,
   StillIndexing,
 } from '../../../src/lib/unavailable.js';
@@ -15,23 +16,27 @@ describe('the refusal of a call that found no room', () => {
   const of = (error: unknown, mayHaveWritten = false) =>
     busyRefusal(error, { mayHaveWritten, routeOptions: {} } as FastifyRequest);
   const taken = new ConnectionsTaken(10, 'the directory', 1000, undefined);
+  const away = new DatabaseAway(new Error('connect ECONNREFUSED'));
 
   it('says what the call waited for, and when to send it again', () => {
     for (const [error, words] of [
       [new QueueFull(), /password/i],
       [taken, /busy|database|later/i],
+      [away, /busy|database|later/i],
       [new LargePagesWaiting(), /busy/i],
     ] as const) {
       const refusal = of(error);
       expect(refusal).toMatchObject({ status: 420, words: expect.stringMatching(words) });
       expect(refusal?.headers).toMatchObject({ 'retry-after': '2' });
     }
-    const errors = [taken, new QueueFull(), new LargePagesWaiting(), new StillIndexing(1000)];
+    const queued = [new QueueFull(), new LargePagesWaiting(), new StillIndexing(1000)];
+    const errors = [taken, away, ...queued];
     expect(new Set(errors.map((error) => of(error)?.reason)).size).toBe(errors.length);
   });
 
   it('is none where the call may have written, or failed for another reason', () => {
     expect(of(taken, true)).toBeUndefined();
+    expect(of(away, true)).toBeUndefined();
     expect(of(new Error('no'))).toBeUndefined();
     // Passwords are hashed before anything is written.
     expect(of(new QueueFull(), true)).toBeDefined();
