@@ -16,6 +16,19 @@ export interface FieldRule {
   read(record: ForeignRecord): unknown;
 }
 
+/** A rule, or what is wrong with it. */
+export interface CheckedRule {
+  readonly rule: FieldRule | undefined;
+  readonly problems: string[];
+}
+
+/** What is wrong with the names of members that an object of a mapping has. */
+export function unknownMembers(spec: object, accepted: readonly string[]): string[] {
+  return Object.keys(spec)
+    .filter((name) => !accepted.includes(name))
+    .map((name) => `${quoted(name)} is unknown; accepted are ${accepted.join(', ')}`);
+}
+
 /** The source of a value, before any change to it. */
 type Source = { readonly columns: readonly string[]; read(record: ForeignRecord): unknown };
 
@@ -29,19 +42,13 @@ const OTHERS = ['separator', 'missing', 'transform', 'values', 'otherwise', 'def
  * (`column`, `columns`, `join`, `sum`, `flags`, `const`) and, in the order in which they apply:
  * `missing`, `transform`, `values`, `otherwise`, `default`.
  */
-export function fieldRule(
-  field: string,
-  value: unknown,
-): { readonly rule: FieldRule | undefined; readonly problems: string[] } {
+export function fieldRule(field: string, value: unknown): CheckedRule {
   const spec: unknown = typeof value === 'string' ? { column: value } : value;
   if (typeof spec !== 'object' || spec === null || Array.isArray(spec)) {
     return { rule: undefined, problems: ['is neither a column name nor an object'] };
   }
   const checked = spec as Spec;
-  const accepted: readonly string[] = [...SOURCES, ...OTHERS];
-  const unknown = Object.keys(checked)
-    .filter((key) => !accepted.includes(key))
-    .map((key) => `${quoted(key)} is unknown; accepted are ${accepted.join(', ')}`);
+  const unknown = unknownMembers(checked, [...SOURCES, ...OTHERS]);
   const source = sourceOf(field, checked);
   const parts = stepsOf(field, checked);
   const steps = parts.filter((part) => typeof part !== 'string');

@@ -1,5 +1,5 @@
 import { elementReader, type ForeignRecord, isObject } from './column.js';
-import { type FieldRule, fieldRule } from './field-rule.js';
+import { type CheckedRule, type FieldRule, fieldRule, unknownMembers } from './field-rule.js';
 import type { OptionalFields } from './read-row.js';
 import {
   type ImportResource,
@@ -113,9 +113,7 @@ export function otherParts(
     const place = `also: ${at + 1}: `;
     if (!isObject(one))
       return { part: undefined, problems: [`${place}is not an object with resource:`] };
-    const unknown = Object.keys(one)
-      .filter((name) => !['resource', 'each', 'fields'].includes(name))
-      .map((name) => `${quoted(name)} is unknown; accepted are resource, each, fields`);
+    const unknown = unknownMembers(one, ['resource', 'each', 'fields']);
     const { part, problems } = mappingPart(one, resources, source);
     return { part, problems: [...unknown, ...problems].map((problem) => place + problem) };
   });
@@ -173,11 +171,6 @@ export interface RuleContext {
   readonly keyFields: ReadonlySet<string>;
   /** The source of the mapping's keys. */
   readonly source: string;
-}
-
-interface CheckedRule {
-  readonly rule: FieldRule | undefined;
-  readonly problems: string[];
 }
 
 type Spec = Readonly<Record<string, unknown>>;
@@ -311,10 +304,4 @@ export function isOfPlace(column: string): boolean {
 /** Whether a value is a path of names, such as `data.listings`. */
 export function isPath(value: unknown): value is string {
   return typeof value === 'string' && !value.split('.').includes('');
-}
-
-function unknownMembers(spec: Spec, accepted: readonly string[]): string[] {
-  return Object.keys(spec)
-    .filter((name) => !accepted.includes(name))
-    .map((name) => `${quoted(name)} is unknown; accepted are ${accepted.join(', ')}`);
 }

@@ -3,6 +3,7 @@ import { parseDocument } from 'yaml';
 import { ENCODINGS, type Encoding } from './bytes.js';
 import { columnReader, type ForeignRecord, isMissing, isObject } from './column.js';
 import { messageOf } from './errors.js';
+import { unknownMembers } from './field-rule.js';
 import { type MappingPart, mappingPart, otherParts } from './mapping-parts.js';
 import type { ImportResource, ResourceName } from './resource.js';
 import type { FileFormat } from './source-items.js';
@@ -81,9 +82,7 @@ const MEMBERS = [
 /** Checks a whole mapping and prepares it for use. */
 export function checkMapping(value: unknown, resources: Resources): CheckedMapping {
   if (!isObject(value)) return { mapping: undefined, problems: ['is not an object with fields:'] };
-  const problems = Object.keys(value)
-    .filter((key) => !MEMBERS.includes(key))
-    .map((key) => `${quoted(key)} is unknown; accepted are ${MEMBERS.join(', ')}`);
+  const problems = unknownMembers(value, MEMBERS);
   const source = value.source ?? DEFAULT_SOURCE;
   if (!isSourceName(source)) problems.push(`source: ${quoted(source)} is not ${SOURCE_ACCEPTS}`);
   const named = isSourceName(source) ? source : DEFAULT_SOURCE;
@@ -139,9 +138,7 @@ export function mappingFormat(
     return { type: undefined, delimiter: undefined, encoding: undefined, problems };
   }
   const format = value as Readonly<Record<string, unknown>>;
-  const problems = Object.keys(format)
-    .filter((key) => !FORMAT_MEMBERS.includes(key))
-    .map((key) => `format: ${quoted(key)} is unknown; accepted are ${FORMAT_MEMBERS.join(', ')}`);
+  const problems = unknownMembers(format, FORMAT_MEMBERS).map((problem) => `format: ${problem}`);
   const type = oneOf(TYPES, format.type);
   if (format.type !== undefined && type === undefined) {
     problems.push(
