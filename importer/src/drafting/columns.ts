@@ -16,6 +16,8 @@ export interface SampleColumn {
   /** The columns that it is made of. */
   readonly parts?: readonly SampleColumn[];
   readonly read: ColumnReader;
+  /** The records around what it reads in lists, by record: of `Media.*.MediaURL` the media. */
+  readonly elements?: readonly (readonly ForeignRecord[])[];
   /** Its different values that are there, at most MOST_VALUES. */
   readonly values: readonly unknown[];
   /** In how many records it holds something. */
@@ -36,9 +38,13 @@ const DEPTH = 3;
 export function columnsOf(records: readonly ForeignRecord[]): SampleColumn[] {
   const names = new Set<string>();
   for (const record of records) addPaths(record, '', 0, names);
-  return [...names]
-    .slice(0, MOST_COLUMNS)
-    .map((name) => sampleColumn(name, columnReader(name), records));
+  return [...names].slice(0, MOST_COLUMNS).map((name) => {
+    const column = sampleColumn(name, columnReader(name), records);
+    const [list = '', inner] = name.split('.*.');
+    const around = (record: ForeignRecord) => [columnReader(list)(record)].flat();
+    if (inner === undefined) return column;
+    return { ...column, elements: records.map((one) => around(one).filter(isObject)) };
+  });
 }
 
 /** What records hold in a column. */
@@ -77,6 +83,7 @@ function addPaths(record: ForeignRecord, before: string, depth: number, names: S
 /** Of a list of records the first is the one that a field can hold; a list of values is one value. */
 function addList(list: readonly unknown[], path: string, depth: number, names: Set<string>): void {
   const [first] = list;
+  if (first === undefined) return;
   if (!isObject(first)) {
     names.add(path);
     return;
@@ -96,9 +103,12 @@ export function plain(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** What is said inside a listing of somebody or something else, without blanks and signs. */
-const FOREIGN =
-  /^(?:(?:list|listing|colist|co|buyer|seller|sale|sales)?(?:agent|broker|realtor|office|brokerage|member|company|agency)|advertiser|branding|leadform|contact|owner|school|comparable|similar|nearby|history|sale|sales)s?$/;
+/** What is said inside a listing of another deal or another home, without blanks and signs. */
+const ASIDE = '(?:owner|buyer|seller|school|comparable|similar|nearby|history|sale)s?';
+/** The same of anybody and anything else. */
+const FOREIGN = new RegExp(
+  `^(?:${ASIDE}|(?:list|listing|colist|co|buyer|seller|sales?)?(?:agent|broker|realtor|office|brokerage|member|company|agency)s?|(?:advertiser|branding|leadform|contact)s?)$`,
+);
 
 /** The steps around a value: `a.b` of `a.b.c`. */
 export function parentOf(path: string): string {
@@ -111,6 +121,16 @@ export function isOfListing(path: string): boolean {
     .split('.')
     .slice(0, -1)
     .some((step) => FOREIGN.test(plain(step)));
+}
+
+/** Whether steps lead to what has nothing to do with the listing: the agent of a sale is not that of the listing. */
+export function leadAside(steps: readonly string[]): boolean {
+  return steps.some((step) => new RegExp(`^${ASIDE}$`).test(plain(step)));
+}
+
+/** Whether nearly every record has a value of its own. */
+export function isLikeId({ isUnique, filled, different }: SampleColumn): boolean {
+  return isUnique || (filled > 20 && different > filled * 0.9);
 }
 
 /** Whether a value is in one element of a list, which stands for no other. */

@@ -1,10 +1,11 @@
 import { isMissing } from '../column.js';
 import { fieldRule } from '../field-rule.js';
 import type { ResourceName } from '../resource.js';
-import { isInList, isOfListing, parentOf, plain, type SampleColumn } from './columns.js';
+import { amenityFlags } from './amenities.js';
+import { isInList, isLikeId, isOfListing, parentOf, plain, type SampleColumn } from './columns.js';
 import { ADDRESS_FIELDS, ADDRESS_LINES, type DraftTarget } from './field-names.js';
 import { nameMatches } from './match-columns.js';
-import { amenityFlags, idRule, ruleFor } from './rules.js';
+import { idRule, ruleFor } from './rules.js';
 import type { RuleSuggestion } from './words.js';
 
 /** Rules for fields, with the columns that they read. */
@@ -54,7 +55,9 @@ export function suggestFields(
     const likely = [...(number === undefined ? [] : [number]), ...columns].find(
       (column) =>
         column.isUnique &&
-        (column === number || (!used.has(column) && ID_NAME.test(plain(column.name)))),
+        (column === number ||
+          column.name === '#' ||
+          (!used.has(column) && ID_NAME.test(plain(column.name)))),
     );
     const suggestion = likely && idRule(likely, true);
     if (likely !== undefined && suggestion !== undefined) {
@@ -64,19 +67,37 @@ export function suggestFields(
     }
   }
   if (kind === 'listings') completeListing(found, columns, used, target.words.amenities ?? []);
-  markDoubts(found, repeats);
+  if (kind === 'agents') splitName(found);
+  const records = Math.max(...columns.map(({ filled }) => filled));
+  markDoubts(found, repeats, records);
   return found;
+}
+
+/** Makes two fields of a column with full names. */
+function splitName(found: Suggestions): void {
+  const [column] = found.get('lastname')?.columns ?? [];
+  const name = plain((column?.label ?? column?.name ?? '').split('.').at(-1) ?? '');
+  if (column === undefined || !/^(?:member|agent)?(?:full)?name$/.test(name)) return;
+  const share = (pattern: RegExp) =>
+    column.values.filter((value) => pattern.test(String(value))).length / column.values.length;
+  // `first_name` and `name`
+  if (found.has('firstname') && share(/\S\s+\S/) < 0.5) return;
+  const isTurned = share(/^[^,]+,\s*\S/) > 0.5;
+  const [first, last] = isTurned
+    ? ['after:,', 'before:,']
+    : [String.raw`match:^(.+)\s\S+\s*$`, String.raw`match:(\S+)\s*$`];
+  const note = `a full name, split at its ${isTurned ? 'comma' : 'last blank'}`;
+  const rule = (transform: string) => ({
+    ...{ rule: { column: column.name, transform }, note, columns: [column] },
+  });
+  if (!found.has('firstname')) found.set('firstname', rule(first));
+  found.set('lastname', rule(last));
 }
 
 /** Fields whose column may say another field, too: `Condo for sale`. */
 const SHARED = new Set(['essentials_type']);
 
 const NOT_UNIQUE = 'not every record has one of its own';
-
-/** Whether nearly every record has a value of its own. */
-function isLikeId({ isUnique, filled, different }: SampleColumn): boolean {
-  return isUnique || (filled > 20 && different > filled * 0.9);
-}
 
 /** The rule with what its column is made of. */
 function withSource(suggestion: RuleSuggestion, { source }: SampleColumn): RuleSuggestion {
@@ -89,8 +110,8 @@ function withSource(suggestion: RuleSuggestion, { source }: SampleColumn): RuleS
 /** Fields of an address, which stand together. */
 const ADDRESS = new Set(Object.keys(ADDRESS_FIELDS));
 
-/** Marks the rules that read something from elsewhere than their neighbours, or what never differs. */
-function markDoubts(found: Suggestions, repeats: boolean): void {
+/** Marks the rules that read something from elsewhere than their neighbours, or what never differs, and rare prices. */
+function markDoubts(found: Suggestions, repeats: boolean, records: number): void {
   const parents = [...found].flatMap(
     ([
       field,
@@ -110,7 +131,8 @@ function markDoubts(found: Suggestions, repeats: boolean): void {
     const [column] = suggestion.columns;
     if (column === undefined) continue;
     const parent = parentOf(column.name);
-    const isAlone = parent !== '' && !repeats && !parent.endsWith('.*') && count(parent) === 1;
+    const isOne = parent !== '' && !parent.endsWith('.*') && count(parent) === 1;
+    const isAlone = isOne && !repeats && (field !== 'amenities' || suggestion.columns.length === 1);
     const isElsewhere = ADDRESS.has(field) && parent !== usual && !repeats;
     const isSame =
       suggestion.columns.length === 1 && column.different === 1 && column.filled > 1 && !repeats;
@@ -118,6 +140,9 @@ function markDoubts(found: Suggestions, repeats: boolean): void {
       ...(suggestion.note === undefined ? [] : [suggestion.note]),
       ...(isAlone || isElsewhere ? [`from ${parent || 'the record'}, unlike its neighbours`] : []),
       ...(isSame ? ['the same in all records'] : []),
+      ...(field === 'financials_price' && column.filled * 2 < records
+        ? [`${column.filled} of ${records} records have one`]
+        : []),
     ];
     if (notes.length > 0) found.set(field, { ...suggestion, note: notes.join('; ') });
   }
@@ -214,6 +239,15 @@ function completeListing(
       ...(months === undefined ? { note } : {}),
       columns: [fee],
     });
+  }
+  // Of both, `listingId` is the number of the MLS and `mlsId` that of the interface, as SimplyRETS has it.
+  const [id] = found.get('main_id')?.columns ?? [];
+  const [mls] = found.get('mls_no')?.columns ?? [];
+  const names = [id, mls].map((column) => plain(column?.name ?? '')).join(' ');
+  const own = mls?.isUnique ? idRule(mls, true) : undefined;
+  if (id && mls && own && names === 'listingid mlsid' && parentOf(id.name) === parentOf(mls.name)) {
+    found.set('main_id', { ...own, columns: [mls] });
+    found.set('mls_no', { rule: id.name, columns: [id] });
   }
   const flags = amenityFlags(
     columns.filter((column) => !used.has(column) && !isInList(column.name)),

@@ -1,8 +1,9 @@
 import { basename } from 'node:path';
 import { stringify } from 'yaml';
+import { columnReader, type ForeignRecord, isObject } from '../column.js';
 import type { ResourceName } from '../resource.js';
 import { count, shorten, stripControls } from '../text.js';
-import { columnsOf, type SampleColumn } from './columns.js';
+import { columnsOf, type SampleColumn, sampleColumn } from './columns.js';
 import { type Suggestions, suggestFields } from './draft-fields.js';
 import type { DraftTarget } from './field-names.js';
 import { composedColumns, type InnerColumns, innerKinds } from './made-columns.js';
@@ -16,7 +17,7 @@ const SAMPLE = 1000;
 
 const COMMENT_WIDTH = 60;
 
-/** With fewer fields, the kind of the records is a guess. */
+/** With fewer columns that are read, the kind of the records is a guess, and so is all else. */
 const CERTAIN = 5;
 
 /** A first mapping of a file. */
@@ -37,11 +38,9 @@ export async function draftMapping(file: string, target: DraftTarget): Promise<M
   const columns = columnsOf(sample.records);
   const kind = likelyKind(target, columns);
   const composed =
-    kind === 'listings'
-      ? composedColumns(columns, sample.records, target.words.main_status ?? [])
-      : [];
+    kind === 'listings' ? composedColumns(columns, sample.records, target.words) : [];
   const fields = suggestFields(target, kind, [...columns, ...composed]);
-  const parts = kind === 'listings' ? suggestParts(target, columns, fields) : [];
+  const parts = suggestParts(target, kind, columns, fields, sample.records);
   const main = { kind, each: undefined, fields, columns: columnsRead(fields) };
   return { kind, text: mappingText(file, sample, target, columns, main, parts) };
 }
@@ -67,11 +66,12 @@ function mappingText(
   const lines = [
     `# A first mapping for ${comment(basename(file), 200)}, from its names and its first ${count(sample.records.length)} records.`,
     '# Check each line, finish it, and look at the records: portico import NAME FILE --map THIS --show 3',
-    `resource: ${main.kind}${main.fields.size < CERTAIN ? '  # CHECK: few columns tell which kind' : ''}`,
+    `resource: ${main.kind}${main.columns.length < CERTAIN ? '  # CHECK: few columns tell which kind; check every line' : ''}`,
     ...([main, ...parts].some(hasKeys)
       ? ['# source: NAME  # of the system that the keys are of, where several send files']
       : []),
     ...(sample.path.length > 0 ? [`records: ${flow(sample.path.join('.'))}`] : []),
+    ...(sample.each === undefined ? [] : [`each: ${flow(sample.each)}`]),
     ...(Object.keys(format).length > 0 ? [`format: ${flow(format)}`] : []),
     'fields:',
     ...fieldLines(target, main, '  '),
@@ -83,10 +83,17 @@ function mappingText(
       ...fieldLines(target, part, '      '),
     ]),
   ];
-  const left = columns.filter((column) => !used.has(column));
+  // What a list is read of stands in its first element, too.
+  const inLists = new Set([...main.fields.values()].flatMap(({ rule }) => firstElements(rule)));
+  const left = columns.filter((column) => !used.has(column) && !inLists.has(column.name));
   if (left.length > 0) lines.push('', '# No field was found for these columns:');
   for (const column of left) lines.push(`# ${comment(column.name, 100)}: ${examples([column])}`);
   return lines.join('\n');
+}
+
+function firstElements(rule: Rule): string[] {
+  if (typeof rule === 'string' || !isObject(rule.fields)) return [];
+  return Object.values(rule.fields).map((name) => `${rule.each}.0.${name}`);
 }
 
 function hasKeys({ fields }: SuggestedPart): boolean {
@@ -152,89 +159,124 @@ interface SuggestedPart {
   readonly columns: readonly SampleColumn[];
 }
 
-/** A part, and how the record around it names its records. */
+/** A part, and how records around it name its records. */
 interface NamedPart extends SuggestedPart {
+  /** The field of a listing that names them. */
+  readonly field: string | undefined;
   /** Whether a column has an id, and not only a name. */
   readonly hasId: boolean;
-  /** A rule for the number of its record, with a prefix of the column's name. */
-  reference(prefix?: string): RuleSuggestion | undefined;
+  /** The columns of the file that tell its records apart. */
+  readonly named: readonly SampleColumn[];
+  /** What it reads, by the names that its rules have for it. */
+  readonly inner: readonly SampleColumn[];
+  /** A rule for the number of its record. */
+  reference(columns: readonly SampleColumn[]): RuleSuggestion | undefined;
 }
 
-/** The fields of a listing that name inner records. */
-const REFERENCES: { readonly [Kind in ResourceName]?: string } = {
-  agents: 'agents_agent_id',
-  buildings: 'essentials_building',
-};
-
-/** What may stand for an id, where a kind has none: people and firms are known by these. */
-const STAND_INS: { readonly [Kind in ResourceName]?: readonly string[] } = {
-  agents: ['email', 'lastname'],
-  offices: ['name'],
+/** What may stand for an id, where a kind has none: people and firms are known by these, and of no use without. */
+const STAND_INS: { readonly [Kind in ResourceName]?: readonly (readonly string[])[] } = {
+  agents: [['email'], ['firstname', 'lastname'], ['lastname']],
+  offices: [['name']],
 };
 
 /**
- * Agents, offices and buildings inside listings. The listing's own fields get rules that name them.
+ * Agents, offices and buildings inside listings, and offices inside agents. The fields of the record around get rules
+ * that name them.
  *
- * @param listing Receives these rules.
+ * @param main Receives these rules.
  */
 function suggestParts(
   target: DraftTarget,
+  kind: ResourceName,
   columns: readonly SampleColumn[],
-  listing: Suggestions,
+  main: Suggestions,
+  records: readonly ForeignRecord[],
 ): SuggestedPart[] {
-  const parts = innerKinds(columns).flatMap((candidates) => {
-    const named = candidates.flatMap((inner) => namedPart(target, inner) ?? []);
-    return named.find(({ hasId }) => hasId) ?? named[0] ?? [];
-  });
-  for (const part of parts) {
-    const field = REFERENCES[part.kind];
-    const suggestion = field === undefined ? undefined : part.reference();
-    if (field !== undefined && suggestion !== undefined) {
-      listing.set(field, { ...suggestion, columns: part.columns.slice(0, 1) });
+  const isInside = (inner: ResourceName) =>
+    kind === 'listings' || (kind === 'agents' && inner === 'offices');
+  const [agents, ownOffices, coAgents, coOffices, buildings] = innerKinds(columns).map(
+    (candidates) => {
+      const named = candidates.flatMap((inner) =>
+        isInside(inner.kind) ? (namedPart(target, inner) ?? []) : [],
+      );
+      return named.find(({ hasId }) => hasId) ?? named[0];
+    },
+  );
+  const offices =
+    ownOffices?.hasId === true ? ownOffices : (officesOf(target, agents) ?? ownOffices);
+  for (const part of [agents, coAgents, buildings]) {
+    const suggestion = part?.reference(part.named);
+    if (part?.field === undefined || suggestion === undefined) continue;
+    main.set(part.field, { ...suggestion, columns: part.named });
+  }
+  if (agents?.each !== undefined && coAgents === undefined) {
+    const second = agents.named.map(({ name }) => {
+      const path = name.replace(`${agents.each}.0.`, `${agents.each}.1.`);
+      return sampleColumn(path, columnReader(path), records);
+    });
+    const suggestion = agents.reference(second);
+    const isOther = second.some(({ name }, at) => name !== agents.named[at]?.name);
+    if (isOther && second.every(({ filled }) => filled > 0) && suggestion !== undefined) {
+      main.set('agents_coagent_id', { ...suggestion, columns: second });
     }
   }
-  const agents = parts.find(({ kind }) => kind === 'agents');
-  const offices = parts.find(({ kind }) => kind === 'offices');
-  if (agents !== undefined && !agents.fields.has('office') && areTogether(agents, offices)) {
-    const office = offices?.reference(agents.each === undefined ? '' : '^.');
-    if (office !== undefined) agents.fields.set('office', { ...office, columns: [] });
+  for (const [fields, office, each] of [
+    [kind === 'agents' ? main : agents?.fields, offices, agents?.each],
+    [coAgents?.fields, coOffices, coAgents?.each],
+  ] as const) {
+    const around = each === undefined ? '' : '^.';
+    const named = office?.named.map((column) => ({ ...column, name: around + column.name }));
+    const suggestion = named && office?.reference(named);
+    if (fields === undefined || fields.has('office') || suggestion === undefined) continue;
+    fields.set('office', { ...suggestion, columns: [] });
   }
-  return parts;
+  return [agents, coAgents, offices, coOffices, buildings].flatMap((part) => part ?? []);
 }
 
-/** Whether agents are of the offices: the office of a sale is not that of the listing's agent. */
-function areTogether(
-  { each: one = '' }: SuggestedPart,
-  { each: other }: Partial<SuggestedPart> = {},
-) {
-  const around = (path: string) => path.slice(0, path.lastIndexOf('.') + 1);
-  return other === undefined || around(one) === around(other);
-}
-
-/** Undefined where nothing tells the inner records apart. */
+/** Undefined where nothing tells the inner records apart, or where nothing is said of them. */
 function namedPart(target: DraftTarget, inner: InnerColumns): NamedPart | undefined {
-  const { kind, each, outer } = inner;
+  const { kind, field, each, outer } = inner;
   const fields = suggestFields(target, kind, inner.columns, true);
-  let own = fields.get('id')?.columns[0];
-  const hasId = own !== undefined;
-  for (const field of STAND_INS[kind] ?? []) own ??= fields.get(field)?.columns[0];
-  if (own === undefined) return undefined;
-  const column = own;
-  const rule = (of: SampleColumn) => (hasId ? idRule(of) : keyRule(of));
-  const suggestion = rule(column);
-  if (suggestion === undefined) return undefined;
-  const note = hasId ? {} : { note: 'no column has an id' };
-  fields.set('id', { ...suggestion, ...note, columns: [column] });
-  const columns = [...fields.values()].flatMap((one) =>
-    one.columns.flatMap((of) => outer.get(of) ?? []),
-  );
-  const named = outer.get(column) ?? column;
-  return {
-    kind,
-    each,
-    hasId,
-    fields,
-    columns: [named, ...columns],
-    reference: (prefix = '') => rule({ ...named, name: prefix + named.name }),
+  const [id] = fields.get('id')?.columns ?? [];
+  const standIn = STAND_INS[kind]?.find((names) => names.every((name) => fields.has(name)));
+  if (STAND_INS[kind] !== undefined && standIn === undefined) return undefined;
+  const stands = (standIn ?? []).flatMap((name) => fields.get(name)?.columns[0] ?? []);
+  const own = id === undefined ? [...new Set(stands)] : [id];
+  const reference = (columns: readonly SampleColumn[]): RuleSuggestion | undefined => {
+    const [only, ...others] = columns;
+    if (only === undefined) return undefined;
+    if (id !== undefined) return idRule(only);
+    const join = columns.map(({ name }) => name);
+    const found = others.length === 0 ? keyRule(only) : { rule: { key: { join } } };
+    return found && { ...found, note: 'no column has an id' };
   };
+  const suggestion = reference(own);
+  if (suggestion === undefined) return undefined;
+  fields.set('id', { ...suggestion, columns: own });
+  const outside = (column: SampleColumn) => outer.get(column) ?? column;
+  return {
+    ...{ kind, field, each, fields, reference, inner: inner.columns },
+    hasId: id !== undefined,
+    named: own.map(outside),
+    columns: [...fields.values()].flatMap((one) => one.columns.map(outside)),
+  };
+}
+
+/** Offices of which only the agents of a list tell, by the ids that they have there. */
+function officesOf(target: DraftTarget, agents: NamedPart | undefined): NamedPart | undefined {
+  if (agents?.each === undefined || !agents.fields.has('office')) return undefined;
+  const columns = innerKinds(agents.inner).flatMap((candidates) =>
+    candidates.flatMap(({ kind, columns: ofOne, outer }) =>
+      kind !== 'offices'
+        ? []
+        : ofOne.map((column) => ({
+            ...(outer.get(column) ?? column),
+            label: column.label ?? column.name,
+          })),
+    ),
+  );
+  const part = namedPart(target, {
+    ...{ kind: 'offices', field: undefined, each: agents.each, columns, outer: new Map() },
+  });
+  return part?.hasId === true ? part : undefined;
 }

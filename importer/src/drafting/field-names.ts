@@ -64,6 +64,7 @@ const LISTING: Names = {
   extras_longitude: ADDRESS.longitude as string,
   main_description: 'description remarks descriptiontext marketingdescription comments details',
   access_note: 'accessnote',
+  main_hide_address: 'hideaddress displayaddressoninternet permitaddressinternetyn',
   essentials_date:
     'updatedat lastupdate lastmodified updated dateupdated lastupdated updatedon listingupdated modified',
   built: 'yearbuilt built builtin constructionyear',
@@ -86,7 +87,7 @@ const LISTING: Names = {
 };
 
 const AGENT: Names = {
-  id: 'agentid id key memberid userid brokerid agentkey mlsid',
+  id: 'agentid id key keynumeric memberid userid brokerid agentkey mlsid',
   firstname: 'firstname first givenname',
   lastname: 'lastname last surname familyname fullname name agentname',
   email: 'email emailaddress emailsaddress mail',
@@ -100,7 +101,7 @@ const AGENT: Names = {
 };
 
 const OFFICE: Names = {
-  id: 'officeid id key brokerid brokerageid mlsid',
+  id: 'officeid id key keynumeric brokerid brokerageid mlsid',
   name: 'officename name title brokeragename',
   address: 'address street addressline',
   phone: 'phone phonenumber telephone officephone',
@@ -122,9 +123,10 @@ const BUILDING: Names = {
 };
 
 const NEIGHBORHOOD: Names = {
-  cat_id: 'catid id areaid neighborhoodid ntacode',
+  cat_id: 'catid ntacode id areaid neighborhoodid',
   cat_name: 'catname name neighborhood areaname ntaname',
   parent: 'parent parentid',
+  text_1: 'text description guide',
 };
 
 /** The kinds of record that a mapping is suggested for; the first of equal ones is taken. */
@@ -155,7 +157,7 @@ export const ADDRESS_FIELDS: Names = {
 /** The names of the RESO Data Dictionary 2.0 for our fields, the likeliest first. */
 const RESO_NAMES: { readonly [Kind in ResourceName]?: Names } = {
   listings: {
-    main_id: 'ListingKey',
+    main_id: 'ListingKey ListingKeyNumeric',
     mls_no: 'ListingId',
     main_status: 'StandardStatus MlsStatus',
     essentials_type: 'PropertySubType PropertyType',
@@ -182,11 +184,12 @@ const RESO_NAMES: { readonly [Kind in ResourceName]?: Names } = {
     essentials_units: 'NumberOfUnitsTotal',
     essentials_pets: 'PetsAllowed',
     essentials_video: 'VirtualTourURLUnbranded VirtualTourURLBranded',
-    agents_agent_id: 'ListAgentKey',
-    agents_coagent_id: 'CoListAgentKey',
+    main_hide_address: 'InternetAddressDisplayYN',
+    agents_agent_id: 'ListAgentKey ListAgentKeyNumeric',
+    agents_coagent_id: 'CoListAgentKey CoListAgentKeyNumeric',
   },
   agents: {
-    id: 'MemberKey',
+    id: 'MemberKey MemberKeyNumeric',
     firstname: 'MemberFirstName',
     lastname: 'MemberLastName MemberFullName',
     email: 'MemberEmail',
@@ -195,10 +198,10 @@ const RESO_NAMES: { readonly [Kind in ResourceName]?: Names } = {
     fax: 'MemberFax',
     title: 'MemberType',
     rls_agent_id: 'MemberMlsId',
-    office: 'OfficeKey',
+    office: 'OfficeKey OfficeKeyNumeric',
   },
   offices: {
-    id: 'OfficeKey',
+    id: 'OfficeKey OfficeKeyNumeric',
     name: 'OfficeName',
     address: 'OfficeAddress1',
     city: 'OfficeCity',

@@ -1,14 +1,17 @@
 import type { ForeignRecord } from '../column.js';
 import { fieldRule } from '../field-rule.js';
 import type { ResourceName } from '../resource.js';
+import { amenitiesRule } from './amenities.js';
 import {
   isInList,
   isOfListing,
+  leadAside,
   parentOf,
   plain,
   type SampleColumn,
   sampleColumn,
 } from './columns.js';
+import type { DraftTarget } from './field-names.js';
 import { BETWEEN, offerOf, wordRule } from './words.js';
 
 /** How other systems call the parts of what is one field of ours, in our order, without blanks and signs. */
@@ -29,15 +32,14 @@ const PETS = ['catsallowed allowscats cats', 'dogsallowed allowsdogs dogs'];
 const OFFERS = 'propertytype listingtype offertype transactiontype saletype saleorrent type';
 const STATUSES = 'standardstatus mlsstatus listingstatus status laststatus';
 
-/**
- * Fields of a listing that a file holds in several columns, each as a column of the field's name.
- *
- * @param statuses The words of `main_status`.
- */
+const AMENITIES =
+  'amenities unitamenities buildingamenities associationamenities appliances features interiorfeatures exteriorfeatures buildingfeatures communityfeatures laundryfeatures patioandporchfeatures securityfeatures';
+
+/** Fields of a listing that a file holds in several columns, each as a column of the field's name. */
 export function composedColumns(
   columns: readonly SampleColumn[],
   records: readonly ForeignRecord[],
-  statuses: readonly string[],
+  words: DraftTarget['words'],
 ): SampleColumn[] {
   const own = columns.filter(
     ({ name, filled }) => filled > 0 && isOfListing(name) && !isInList(name),
@@ -90,7 +92,7 @@ export function composedColumns(
   const status = STATUSES.split(' ')
     .flatMap((word) => named(word) ?? [])
     .find((column) =>
-      wordRule('main_status', column, statuses, '')?.note?.includes('by the prices'),
+      wordRule('main_status', column, words.main_status ?? [], '')?.note?.includes('by the prices'),
     );
   const offer = OFFERS.split(' ')
     .flatMap((word) => own.filter(({ name }) => plain(name.split('.').at(-1) ?? '') === word))
@@ -99,12 +101,26 @@ export function composedColumns(
     const both = [offer, status];
     make('main_status', { join: names(both), separator: BETWEEN }, both);
   }
+  const lists = own.filter(
+    (column) =>
+      AMENITIES.split(' ').includes(plain(column.name.split('.').at(-1) ?? '')) &&
+      amenitiesRule(column, words.amenities ?? []) !== undefined,
+  );
+  if (lists.length > 1) {
+    const texts = lists.flatMap(({ values }) =>
+      values.filter((value) => typeof value === 'string'),
+    );
+    const separator = texts.some((text) => text.includes(',')) ? ',' : '|';
+    make('amenities', { join: names(lists), separator }, lists);
+  }
   return made;
 }
 
 /** The columns of one kind of record that stands inside another, such as the agent of a listing. */
 export interface InnerColumns {
   readonly kind: ResourceName;
+  /** The field of a listing that names them. */
+  readonly field: string | undefined;
   /** The path of the inner records; undefined where their columns are the record's own. */
   readonly each: string | undefined;
   /** By the names that they have in the inner record. */
@@ -113,16 +129,18 @@ export interface InnerColumns {
   readonly outer: ReadonlyMap<SampleColumn, SampleColumn>;
 }
 
-/** What inner records of each kind are called, without blanks and signs. */
-const KINDS: readonly (readonly [kind: ResourceName, names: string])[] = [
-  ['agents', '(?:list(?:ing)?)?(?:agent|broker|realtor)'],
+/** What inner records of each kind are called, without blanks and signs, and the field of a listing that names them. */
+const KINDS: readonly (readonly [kind: ResourceName, names: string, field?: string])[] = [
+  ['agents', '(?:list(?:ing)?)?(?:agent|broker|realtor)', 'agents_agent_id'],
   ['offices', '(?:list(?:ing)?)?(?:office|brokerage)'],
-  ['buildings', 'building'],
+  ['agents', 'co(?:list(?:ing)?)?(?:agent|broker|realtor)', 'agents_coagent_id'],
+  ['offices', 'co(?:list(?:ing)?)?(?:office|brokerage)'],
+  ['buildings', 'building', 'essentials_building'],
 ];
 
 /** The inner records that columns tell of, by kind; those of most columns first. */
 export function innerKinds(columns: readonly SampleColumn[]): InnerColumns[][] {
-  return KINDS.map(([kind, names]) => {
+  return KINDS.map(([kind, names, field]) => {
     const groups = new Map<
       string,
       { each: string | undefined; pairs: [SampleColumn, SampleColumn][] }
@@ -138,7 +156,7 @@ export function innerKinds(columns: readonly SampleColumn[]): InnerColumns[][] {
       .toSorted((one, other) => other.pairs.length - one.pairs.length)
       .map(({ each, pairs }) => {
         const inner = pairs.map(([column]) => column);
-        return { kind, each, columns: inner, outer: new Map(pairs) };
+        return { kind, field, each, columns: inner, outer: new Map(pairs) };
       });
   });
 }
@@ -154,9 +172,9 @@ function nested(column: SampleColumn, names: string): Place | undefined {
   const steps = column.name.split('.');
   const at = steps.findIndex((step) => new RegExp(`^${names}s?$`).test(plain(step)));
   const inner = steps.slice(/^\d+$/.test(steps[at + 1] ?? '') ? at + 2 : at + 1);
-  if (at === -1 || inner.length === 0 || steps.slice(0, at).some((step) => /^\d+$/.test(step))) {
-    return undefined;
-  }
+  const before = steps.slice(0, Math.max(at, 0));
+  if (at === -1 || inner.length === 0 || leadAside(before)) return undefined;
+  if (before.some((step) => /^\d+$/.test(step))) return undefined;
   const each = steps.slice(0, at + 1).join('.');
   return { group: each, each, column: { ...column, name: inner.join('.') } };
 }
@@ -165,7 +183,8 @@ function nested(column: SampleColumn, names: string): Place | undefined {
 function prefixed(column: SampleColumn, names: string): Place | undefined {
   const steps = column.name.split('.');
   const found = new RegExp(`^(${names})(.*)$`).exec(plain(steps.at(-1) ?? ''));
-  if (found === null || steps.some((step) => /^[\d*]+$/.test(step))) return undefined;
+  if (found === null || leadAside(steps.slice(0, -1))) return undefined;
+  if (steps.some((step) => /^[\d*]+$/.test(step))) return undefined;
   const [, prefix = '', label = ''] = found;
   const group = `${[...steps.slice(0, -1), prefix].join('.')}:`;
   return { group, each: undefined, column: { ...column, label: label || 'name' } };

@@ -1,5 +1,5 @@
 import type { ResourceName } from '../resource.js';
-import { isInList, isOfListing, plain, type SampleColumn } from './columns.js';
+import { isInList, isLikeId, isOfListing, plain, type SampleColumn } from './columns.js';
 import { type DraftTarget, FIELD_NAMES, resoNames } from './field-names.js';
 
 /** A column whose name may mean a field; the surer, the higher the score. */
@@ -8,6 +8,9 @@ export interface NameMatch {
   readonly column: SampleColumn;
   readonly score: number;
 }
+
+/** A name of ours, or of the RESO Data Dictionary, scores more. */
+const RESO = 200;
 
 /** Columns by the names of our fields, and of other systems, the surest first. */
 export function nameMatches(
@@ -27,7 +30,10 @@ export function nameMatches(
   const matches = columns.flatMap((column) => {
     const steps = (column.label ?? column.name)
       .split('.')
-      .filter((step) => step !== '*' && !/^\d+$/.test(step));
+      .filter(
+        (step, at, all) =>
+          !/^(?:\*|\d+)$/.test(step) && (at === all.length - 1 || !WRAPPER.test(step)),
+      );
     const isForeign = kind === 'listings' && !isOfListing(column.name);
     // What stands in one of several elements is told by more than its last name.
     const isElement = isInList(column.name) && column.label === undefined;
@@ -37,7 +43,12 @@ export function nameMatches(
     const two = plain(steps.slice(-2).join(''));
     return [...fields].flatMap((field) => {
       const isLoose = !isForeign && (!isElement || field.startsWith('openhouse'));
-      const reso = resoNames(kind, field).indexOf(steps.at(-1) ?? '');
+      // `ListAgentMlsId` says of an agent what `MemberMlsId` says of a member.
+      const reso = resoNames(kind, field).findIndex(
+        (name) =>
+          name === steps.at(-1) ||
+          (column.label !== undefined && plain(name).replace(/^(?:member|office)/, '') === whole),
+      );
       const isPhoto = field === 'photos' && photos && column.name.includes('.*.') && isLoose;
       const isMade = column.source !== undefined && column.label === field;
       const score = isMade
@@ -45,7 +56,7 @@ export function nameMatches(
         : isPhoto
           ? 95 + (/large|original|full/.test(last) ? 2 : /thumb|small/.test(last) ? -2 : 0)
           : reso !== -1 && isLoose
-            ? 250 - reso
+            ? RESO + 50 - reso
             : scoreOf(
                 field,
                 aliases.get(field) ?? [],
@@ -79,10 +90,19 @@ function scoreOf(
   return plain(field) === last ? 90 : 0;
 }
 
+/** Steps around all columns of a record, in GeoJSON, GraphQL and the like. */
+const WRAPPER = /^(?:properties|attributes|node|StandardFields)$/;
+
 /** What a column that tells records apart counts, in fields. */
 const IDENTITY_WEIGHT = 5;
 
-const PRICE = 'financials_price';
+/** What records of a kind hardly lack: one of these fields. */
+const HALLMARKS: { readonly [Kind in ResourceName]?: readonly string[] } = {
+  listings: ['financials_price'],
+  agents: ['firstname', 'email', 'phone', 'mobile'],
+  offices: ['address', 'email', 'phone'],
+  buildings: ['address', 'house', 'latitude', 'units'],
+};
 
 /** The kind that most columns fit, by their names alone. */
 export function likelyKind(target: DraftTarget, columns: readonly SampleColumn[]): ResourceName {
@@ -92,10 +112,17 @@ export function likelyKind(target: DraftTarget, columns: readonly SampleColumn[]
     const matches = all.filter(({ score }) => score > 100);
     const fields = new Set(matches.map(({ field }) => field));
     const { identity } = target.kind(kind);
-    const isIdentified = identity.every((field) => fields.has(field));
-    // What has no price is hardly a listing.
-    const isPriceless = kind === 'listings' && !all.some(({ field }) => field === PRICE);
-    const weight = (isIdentified ? IDENTITY_WEIGHT : 0) - (isPriceless ? 2 * IDENTITY_WEIGHT : 0);
+    const isIdentified = identity.every((id) =>
+      matches.some(({ field, column }) => field === id && isLikeId(column)),
+    );
+    const isNamed = matches.some(
+      ({ field, column, score }) =>
+        (score > RESO && identity.includes(field)) ||
+        plain(column.name).includes(kind.slice(0, -1)),
+    );
+    const marks = HALLMARKS[kind];
+    const isBare = !isNamed && marks && !all.some(({ field }) => marks.includes(field));
+    const weight = (isIdentified ? IDENTITY_WEIGHT : 0) - (isBare ? 2 * IDENTITY_WEIGHT : 0);
     return [kind, fields.size + weight] as const;
   });
   return fits.toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? 'listings';

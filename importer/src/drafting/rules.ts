@@ -1,5 +1,7 @@
 import { type ForeignRecord, isMissing } from '../column.js';
 import { fieldRule } from '../field-rule.js';
+import { toFlag } from '../transforms.js';
+import { amenitiesRule } from './amenities.js';
 import { isOfListing, plain, type SampleColumn } from './columns.js';
 import type { DraftKind, DraftTarget } from './field-names.js';
 import { type Rule, type RuleSuggestion, wordRule } from './words.js';
@@ -35,6 +37,7 @@ export function ruleFor(
 ): RuleSuggestion | undefined {
   if (field === 'photos') return photosRule(column);
   if (field === 'amenities') return amenitiesRule(column, words.amenities ?? []);
+  if (field === 'main_hide_address') return hideRule(column);
   if (words[field] !== undefined) return wordRule(field, column, words[field], onMarket);
   if (PLACES.has(field) && !mostly(column, /\p{L}{2}/u)) return undefined;
   let best: { readonly rule: Rule; readonly share: number } | undefined;
@@ -86,6 +89,9 @@ function* ownCandidates(field: string, column: SampleColumn): Generator<Rule> {
   ) {
     yield { column: name, transform: String.raw`match:(?i)^(?:#|apt\b\.?|unit\b)?\s*(.+)$` };
   }
+  if (field === 'email' && values.some((value) => /[;,]/.test(String(value)))) {
+    yield { column: name, transform: String.raw`match:[^\s;,]+@[^\s;,]+` };
+  }
   if (field === 'main_cross' && values.every(Array.isArray)) {
     yield { join: [name], separator: ' & ' };
   }
@@ -95,24 +101,20 @@ function* candidates({ name, values }: SampleColumn): Generator<Rule> {
   const texts = values.filter((value) => typeof value === 'string');
   const missing = texts.filter((text) => NOTHING.test(text.trim()));
   const base = { column: name, ...(missing.length > 0 ? { missing } : {}) };
-  const isStudio = texts.some((text) => /^studio$/i.test(text.trim()));
+  const isPadded = texts.some((text) => text !== text.trim());
+  const studios = texts.flatMap((text) => /^\s*(studio)\b/i.exec(text)?.[1] ?? []);
+  const table = { values: { ...Object.fromEntries(studios.map((text) => [text, 0])), '*': '*' } };
   const isHtml = texts.some((text) => /<\/?[a-z][^<>]*>|&#?\w{2,8};/i.test(text));
   if (isHtml) yield { ...base, transform: 'strip-html' };
-  if (isStudio) {
-    const studios = texts.filter((text) => /^studio$/i.test(text.trim()));
-    yield {
-      ...base,
-      values: { ...Object.fromEntries(studios.map((text) => [text, 0])), '*': '*' },
-    };
-  }
+  if (studios.length > 0) yield { ...base, ...table };
+  if (isPadded) yield { ...base, transform: 'trim' };
   yield missing.length > 0 ? base : name;
   yield { ...base, transform: 'number' };
   yield { ...base, transform: ['number', 'round'] };
   // `2 Beds`, `1 Bath`, `Studio`
-  if (texts.some((text) => /^\s*[\d.]+ ?(?:bed|bath|br|ba)/i.test(text))) {
+  if (texts.some((text) => /^\s*[\d.]+[ -]?(?:bed|bath|br|ba)/i.test(text))) {
     const transform = [String.raw`match:(?i)^\s*(\d+(?:\.\d+)?|studio)`];
-    const values = { Studio: 0, studio: 0, '*': '*' };
-    yield { ...base, transform, ...(isStudio ? { values } : {}) };
+    yield { ...base, transform, ...(studios.length > 0 ? table : {}) };
   }
   yield { ...base, transform: 'boolean' };
   const forms = DATES.filter((form) => readsSome(form, texts.length > 0 ? texts : values));
@@ -194,16 +196,40 @@ export function keyRule({ name, values }: SampleColumn, isOwn = false): RuleSugg
 /** Longer text is a description rather than a key. */
 const LONGEST_KEY = 200;
 
+/** Whether an address is hidden, from a column that says so or that says whether it may be shown. */
+function hideRule({ name, values }: SampleColumn): RuleSuggestion | undefined {
+  if (!values.every((value) => toFlag(value) !== undefined)) return undefined;
+  if (!/display|permit/i.test(name)) return { rule: { column: name, transform: 'boolean' } };
+  const words = YES_AND_NO.find((pair) => values.every((value) => pair.includes(String(value))));
+  return words && { rule: { column: name, values: { [words[0]]: 0, [words[1]]: 1 } } };
+}
+
+const YES_AND_NO: readonly (readonly [yes: string, no: string])[] = [
+  ['true', 'false'],
+  ['True', 'False'],
+  ['Y', 'N'],
+  ['Yes', 'No'],
+  ['1', '0'],
+];
+
 /** Photos: a list of addresses, or the addresses of the records in a list. */
-function photosRule({ name, values }: SampleColumn): RuleSuggestion | undefined {
+function photosRule({ name, values, elements = [] }: SampleColumn): RuleSuggestion | undefined {
   const all = values.flat();
   if (!isOfListing(name) || !all.every((value) => typeof value === 'string')) return undefined;
   const isWhole = all.every(isAddress);
   if (!isWhole && !all.every((value) => /\.(?:jpe?g|png|webp|gif)$/i.test(value))) return undefined;
-  const note = isWhole ? {} : { note: 'names of files, which need an address in front' };
+  const others = new Set(elements.flat().map((one) => String(one.MediaCategory ?? 'Photo')));
+  others.delete('Photo');
   const [each, filename] = name.split('.*.');
-  if (each !== undefined && filename !== undefined) {
-    return { rule: { each, fields: { filename, sort: '#' } }, ...note };
+  const areThere = elements.flat().every((one) => !isMissing(one[filename ?? '']));
+  const notes = [
+    ...(areThere ? [] : ['some have no address; without these there are no keys and no order']),
+    ...(isWhole ? [] : ['names of files, which need an address in front']),
+    ...(others.size === 0 ? [] : [`not all are photos: ${[...others].join(', ')}`]),
+  ];
+  const note = notes.length === 0 ? {} : { note: notes.join('; ') };
+  if (each !== undefined && filename !== undefined && areThere) {
+    return { rule: { each, fields: { filename, ...photoFields(elements) } }, ...note };
   }
   const text = values.find((value) => typeof value === 'string');
   const separator = ['|', ';', ',', ' '].find((sign) => text?.includes(sign));
@@ -212,55 +238,42 @@ function photosRule({ name, values }: SampleColumn): RuleSuggestion | undefined 
   return { rule: { column: name, transform }, ...note };
 }
 
-function isAddress(value: unknown): boolean {
-  return typeof value === 'string' && /^https?:/.test(value.trim());
-}
-
-function amenitiesRule(
-  { name, values }: SampleColumn,
-  amenities: readonly string[],
-): RuleSuggestion | undefined {
-  const text = String(values.find((value) => typeof value === 'string') ?? '');
-  const separator = ['|', ';', ','].find((sign) => text.includes(sign));
-  const words = values
-    .flatMap((value) => (Array.isArray(value) ? value : String(value).split(separator ?? ',')))
-    .flatMap((value) => (typeof value === 'string' ? value.trim() : []));
-  const known = [...new Set(words)].flatMap((word) => {
-    const amenity = word.toLowerCase().replace(/[\s_-]+/g, '');
-    return amenities.includes(amenity) ? [[word, amenity] as const] : [];
-  });
-  if (known.length === 0) return undefined;
+/** What the records of a list of pictures say of each, besides its address. */
+function photoFields(lists: readonly (readonly ForeignRecord[])[]): Record<string, string> {
+  const all = lists.flat();
+  const names = [...new Set(all.flatMap((one) => Object.keys(one)))];
+  const find = (words: string, fits: (values: readonly unknown[], name: string) => boolean) =>
+    words
+      .split(' ')
+      .flatMap((word) => names.filter((name) => plain(name) === word))
+      .find((name) =>
+        fits(
+          all.map((one) => one[name]).filter((one) => !isMissing(one)),
+          name,
+        ),
+      );
+  const key = find(
+    'mediakey key photoid pictureid imageid id',
+    (values, name) =>
+      values.length === all.length &&
+      values.every((value) => typeof value !== 'object') &&
+      lists.every((list) => new Set(list.map((one) => String(one[name]))).size === list.length),
+  );
+  const caption = find(
+    'shortdescription caption longdescription title name',
+    (values) => values.length > 0 && values.every((value) => typeof value === 'string'),
+  );
+  const order = find(
+    'order sort sortorder displayorder sequence position',
+    (values) => values.length > 0 && values.every((value) => /^\d{1,6}$/.test(String(value))),
+  );
   return {
-    rule: {
-      column: name,
-      ...(text === '' ? {} : { transform: `split:${separator ?? ','}` }),
-      values: { ...Object.fromEntries(known), '*': null },
-    },
+    ...(key === undefined ? {} : { key }),
+    ...(caption === undefined ? {} : { name: caption }),
+    sort: order ?? '#',
   };
 }
 
-/** Names of other systems for our amenities. */
-const AMENITY_WORDS: Readonly<Record<string, string>> = {
-  gym: 'healthclub',
-  fitnesscenter: 'healthclub',
-  washerdryer: 'laundryinunit',
-  bikestorage: 'bicycleroom',
-  rooftop: 'roofdeck',
-  hardwoodfloors: 'hardwood',
-};
-
-/** The columns that say yes or no of an amenity, by its name. */
-export function amenityFlags(
-  columns: readonly SampleColumn[],
-  amenities: readonly string[],
-): Readonly<Record<string, string>> {
-  const flags = columns.flatMap(({ name, values }) => {
-    const word = plain(name.split('.').at(-1) ?? '').replace(/^(?:has|is)/, '');
-    const amenity = AMENITY_WORDS[word] ?? word;
-    const isFlag = values.every((value) =>
-      /^(?:true|false|yes|no|[ynx]|\d+)$/i.test(String(value)),
-    );
-    return amenities.includes(amenity) && isFlag ? [[amenity, name] as const] : [];
-  });
-  return Object.fromEntries(flags);
+function isAddress(value: unknown): boolean {
+  return typeof value === 'string' && /^https?:/.test(value.trim());
 }

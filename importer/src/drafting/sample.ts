@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { basename } from 'node:path';
 import { type ByteOptions, type Encoding, readBytes } from '../bytes.js';
-import type { ForeignRecord } from '../column.js';
+import { type ForeignRecord, isObject } from '../column.js';
 import { columnsAsTheyAre, readCsv } from '../csv.js';
 import { FileProblem } from '../errors.js';
 import { JsonArraySplitter } from '../json-splitter.js';
@@ -22,6 +22,8 @@ export interface FileSample {
   readonly encoding: Encoding | undefined;
   /** The path to the records in a JSON document. */
   readonly path: readonly string[];
+  /** Set where the document is an object whose members are the records, each by its name (`#`). */
+  readonly each?: '*';
 }
 
 const DELIMITERS = [',', '\t', ';', '|'];
@@ -48,8 +50,11 @@ export async function sampleFile(file: string, most: number): Promise<FileSample
     const [only] = records;
     if (only === undefined) throw new FileProblem('holds no record of at most 8 MiB');
     const list = records.length === 1 ? longestArray(only, [], 0) : undefined;
-    const found = list !== undefined && isPart(list.records[0], only) ? undefined : list;
-    const first = (found?.records ?? records).slice(0, most);
+    const members = records.length === 1 ? namedRecords(only) : [];
+    const areNamed = members.length > (list?.records.length ?? 1);
+    const isOwn = areNamed || (list !== undefined && isPart(list.records[0], only));
+    const found = isOwn ? undefined : list;
+    const first = (areNamed ? members : (found?.records ?? records)).slice(0, most);
     const format = found === undefined ? guessed : 'json';
     const isNamed = named === format;
     return {
@@ -59,6 +64,7 @@ export async function sampleFile(file: string, most: number): Promise<FileSample
       delimiter: undefined,
       encoding,
       path: found?.path ?? [],
+      ...(areNamed ? { each: '*' } : {}),
     };
   }
   const usual = guessed === 'tsv' ? '\t' : ',';
@@ -77,6 +83,15 @@ export async function sampleFile(file: string, most: number): Promise<FileSample
     encoding,
     path: [],
   };
+}
+
+/** The records of an object that has one by each name; none of a record that has others in it. */
+function namedRecords(only: ForeignRecord): ForeignRecord[] {
+  const [first] = Object.values(only);
+  const records = Object.entries(only).flatMap(([name, one]) =>
+    isObject(one) && isObject(first) && isPart(one, first) ? [{ ...one, '#': name }] : [],
+  );
+  return records.length === Object.keys(only).length ? records : [];
 }
 
 /** Whether a record has the names of the one around it: what a listing is compared to is no list of listings. */

@@ -130,6 +130,44 @@ describe('a suggested mapping', () => {
     expect((await found.run())[found.kind]).toEqual({ read: 1, written: 1, rejected: 0 });
   });
 
+  it('marks full names, keys that are names, rare prices and media that are no photos', async () => {
+    const homes = [1, 2, 3].map((at) => ({
+      ListingKey: `K${at}`,
+      ListPrice: at === 1 ? 500_000 : null,
+      BedroomsTotal: at,
+      RoomsTotal: at,
+      YearBuilt: 1900 + at,
+      ListAgentFirstName: 'Ann',
+      ListAgentLastName: `Lee${at}`,
+      ListOfficeName: 'Elm',
+      Media: ['Photo', 'Document'].map((category) => ({
+        MediaURL: `https://pictures.example/${at}-${category}`,
+        MediaCategory: category,
+      })),
+    }));
+    const { text } = await suggested('property.json', JSON.stringify({ value: homes }));
+    for (const line of [
+      'financials_price: ListPrice  # CHECK: 1 of 3 records have one',
+      '# CHECK: not all are photos: Document',
+      'agents_agent_id: { key: { join: [ ListAgentFirstName, ListAgentLastName ] } }  # CHECK: no column has an id',
+      'office: { key: ListOfficeName }  # CHECK: no column has an id',
+    ]) {
+      expect(text).toContain(line);
+    }
+    const people = 'agent_id,name,email\n7,"Lee, Ann",a@x.example\n8,"Ash, Bo",b@x.example\n';
+    const agents = await suggested('agents.csv', people);
+    const unknown = { ListingKey: 'K4', ListPrice: 1, Media: [{ MediaURL: null, Order: 1 }] };
+    const some = await suggested('some.json', JSON.stringify({ value: [...homes, unknown] }));
+    expect(some.text).toMatch(
+      /photos: \{ column: Media\.\*\.MediaURL, transform: wrap:filename \} {2}# CHECK: some have no/,
+    );
+    expect(agents.text).toMatch(/lastname: .*# CHECK: a full name, split at its comma/);
+    expect((await agents.run()).shown?.agents?.[0]).toMatchObject({
+      firstname: 'Ann',
+      lastname: 'Lee',
+    });
+  });
+
   it('says that no column tells the records apart, and why a file is no use', async () => {
     const { text } = await suggested('x.csv', 'price,beds,baths\n1,2,3\n1,2,3\n');
     expect(text).toContain('# main_id: no column was found that tells one record from another');

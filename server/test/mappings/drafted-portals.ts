@@ -1,5 +1,11 @@
 import type { Expected } from './drafted.js';
-import { date, house, RENT, wrapped } from './drafted-rules.js';
+import { date, fullName, house, RENT, wrapped } from './drafted-rules.js';
+
+const boroughs = (column: string) => ({
+  resource: 'neighborhoods' as const,
+  fields: { cat_id: { key: column }, cat_name: column },
+});
+const BUILDING_OF_PAGE = { column: 'url', transform: 'match:/building/([^/?]+)' };
 
 /** What is right for the files of portals and of the city, by the names that they have in `PUBLIC_FILES`. */
 export const OF_PORTALS: Readonly<Record<string, Expected>> = {
@@ -51,8 +57,25 @@ export const OF_PORTALS: Readonly<Record<string, Expected>> = {
     extras_latitude: 'latLong.latitude',
     extras_longitude: 'latLong.longitude',
     ...wrapped('imgSrc'),
+    also: [
+      {
+        resource: 'buildings',
+        fields: {
+          id: { key: 'lotId' },
+          name: 'buildingName',
+          house: { column: 'addressStreet', transform: 'house', otherwise: 'missing' },
+          address: { column: 'addressStreet', transform: 'street', otherwise: 'missing' },
+          city: 'addressCity',
+          state: 'addressState',
+          zip: 'addressZipcode',
+          latitude: 'latLong.latitude',
+          longitude: 'latLong.longitude',
+        },
+      },
+    ],
   },
   'HPD, buildings': {
+    resource: 'buildings',
     id: 'Building ID',
     name: 'Project Name',
     house: { column: 'Number', missing: '----' },
@@ -62,6 +85,21 @@ export const OF_PORTALS: Readonly<Record<string, Expected>> = {
     latitude: 'Latitude',
     longitude: 'Longitude',
     units: 'Total Units',
+  },
+  'HPD, rents in buildings': {
+    main_id: { key: { join: ['ProjectID', 'BuildingID', 'BedroomSize', 'MaxAllowableIncome'] } },
+    main_status: { const: 'Rented' },
+    essentials_building: { key: 'BuildingID' },
+    essentials_beds: {
+      column: 'BedroomSize',
+      transform: 'before:-',
+      values: { STUDIO: 0, '*': '*' },
+    },
+    financials_price: [
+      { column: 'MedianInitialLegalRent', transform: 'number' },
+      { column: 'MedianActualRent', transform: 'number' },
+    ],
+    also: [{ resource: 'buildings', fields: { id: { key: 'BuildingID' } } }],
   },
   'StreetEasy, rentals of 2016': {
     main_id: 'rental_id',
@@ -74,6 +112,27 @@ export const OF_PORTALS: Readonly<Record<string, Expected>> = {
     financials_price: 'rent',
     main_neighborhood: 'neighborhood',
     city: { column: 'borough', values: { Manhattan: 'New York', '*': '*' } },
+    extras_nofee: 'no_fee',
+    amenities: {
+      flags: {
+        roofdeck: 'has_roofdeck',
+        laundryinunit: 'has_washer_dryer',
+        doorman: 'has_doorman',
+        elevator: 'has_elevator',
+        dishwasher: 'has_dishwasher',
+        patio: 'has_patio',
+        healthclub: 'has_gym',
+      },
+    },
+    also: [
+      {
+        resource: 'buildings',
+        fields: {
+          id: 'building_id',
+          city: { column: 'borough', values: { Manhattan: 'New York', '*': '*' } },
+        },
+      },
+    ],
   },
   ...Object.fromEntries(
     ['StreetEasy, pages of 2023 with places', 'StreetEasy, pages of 2024'].map((name) => [
@@ -91,6 +150,17 @@ export const OF_PORTALS: Readonly<Record<string, Expected>> = {
         essentials_beds: { column: 'beds', transform: String.raw`match:^\d+`, default: 0 },
         essentials_bath: { column: 'baths', transform: String.raw`match:^\d+` },
         essentials_size: { column: 'sqft', missing: 'NA', transform: 'number' },
+        essentials_building: { key: BUILDING_OF_PAGE },
+        also: [
+          {
+            resource: 'buildings',
+            fields: {
+              id: { key: BUILDING_OF_PAGE },
+              house: { column: 'address', transform: 'house', otherwise: 'missing' },
+              address: { column: 'address', transform: 'street', otherwise: 'missing' },
+            },
+          },
+        ],
         ...(name.endsWith('places')
           ? {
               extras_latitude: { column: 'geo', transform: ['split:,', 'item:0'] },
@@ -112,6 +182,12 @@ export const OF_PORTALS: Readonly<Record<string, Expected>> = {
     essentials_bath: { sum: { 'node.fullBathroomCount': 1, 'node.halfBathroomCount': 0.5 } },
     extras_latitude: 'node.geoPoint.latitude',
     extras_longitude: 'node.geoPoint.longitude',
+    also: [
+      {
+        resource: 'offices',
+        fields: { id: { key: 'node.sourceGroupLabel' }, name: 'node.sourceGroupLabel' },
+      },
+    ],
   },
   'homes for sale in New York': {
     ...house('ADDRESS'),
@@ -143,9 +219,24 @@ export const OF_PORTALS: Readonly<Record<string, Expected>> = {
     essentials_size: { column: 'PROPERTYSQFT', transform: ['number', 'round'] },
     extras_latitude: 'LATITUDE',
     extras_longitude: 'LONGITUDE',
+    also: [
+      {
+        resource: 'offices',
+        fields: {
+          id: { key: { column: 'BROKERTITLE', transform: 'after:Brokered by' } },
+          name: { column: 'BROKERTITLE', transform: 'after:Brokered by' },
+        },
+      },
+    ],
   },
   'recorded sales in New York': {
     ...house('ADDRESS'),
+    main_id: {
+      key: {
+        join: ['BOROUGH', 'BLOCK', 'LOT', 'ADDRESS', 'APARTMENT NUMBER', 'SALE DATE', 'SALE PRICE'],
+      },
+    },
+    essentials_building: { key: { join: ['BOROUGH', 'BLOCK', 'LOT'], separator: '-' } },
     main_status: { const: 'Sold' },
     main_apt: 'APARTMENT NUMBER',
     main_zipcode: 'ZIP CODE',
@@ -181,8 +272,75 @@ export const OF_PORTALS: Readonly<Record<string, Expected>> = {
     },
     extras_latitude: 'latitude',
     extras_longitude: 'longitude',
+    extras_nofee: 'no_fee',
+    amenities: {
+      flags: {
+        elevator: 'elevator',
+        hardwood: 'hardwood_floors',
+        doorman: 'doorman',
+        dishwasher: 'dishwasher',
+        laundry: 'laundry_in_building',
+        healthclub: 'fitness_center',
+        laundryinunit: 'laundry_in_unit',
+        roofdeck: 'roof_deck',
+        outdoorspace: 'outdoor_space',
+        diningroom: 'dining_room',
+        highspeedinternet: 'high_speed_internet',
+        balcony: 'balcony',
+        pool: 'swimming_pool',
+        newconstruction: 'new_construction',
+        terrace: 'terrace',
+        loft: 'loft',
+        garden: 'garden_patio',
+        wheelchairaccess: 'wheelchair_access',
+        commonoutdoorspace: 'common_outdoor_space',
+      },
+    },
   },
-  'StreetEasy, the tree of areas': { cat_id: 'id', cat_name: 'name', parent: 'parent_id' },
+  'StreetEasy, neighborhoods of 2016': {
+    resource: 'neighborhoods',
+    cat_id: { key: { join: ['Name', 'Borough'], separator: ', ', transform: 'lower' } },
+    cat_name: 'Name',
+    parent: { key: { column: 'Borough', transform: 'lower' } },
+    also: [boroughs('Borough')],
+  },
+  ...Object.fromEntries(
+    ['texts_streeteasy', 'facts_compass'].map((name) => [
+      `guides to neighborhoods, ${name}`,
+      {
+        resource: 'neighborhoods',
+        cat_id: [{ key: '#' }, { key: 'id' }],
+        cat_name: '#',
+        text_1: 'description',
+      },
+    ]),
+  ),
+  'links to neighborhoods': {
+    resource: 'neighborhoods',
+    cat_id: [{ key: 'name' }, { key: 'id' }],
+    cat_name: 'name',
+    img: { column: 'images', transform: ['split:,', 'item:0'] },
+  },
+  'shapes of neighborhoods': {
+    resource: 'neighborhoods',
+    cat_id: { key: 'properties.neighborhood' },
+    cat_name: 'properties.neighborhood',
+    parent: { key: 'properties.borough' },
+    also: [boroughs('properties.borough')],
+  },
+  'Neighborhood Tabulation Areas': {
+    resource: 'neighborhoods',
+    cat_id: { key: 'properties.NTACode' },
+    cat_name: 'properties.NTAName',
+    parent: { key: 'properties.BoroName' },
+    also: [boroughs('properties.BoroName')],
+  },
+  'StreetEasy, the tree of areas': {
+    resource: 'neighborhoods',
+    cat_id: 'id',
+    cat_name: 'name',
+    parent: 'parent_id',
+  },
   Perchwell: {
     main_id: 'id',
     main_status: {
@@ -231,8 +389,77 @@ export const OF_PORTALS: Readonly<Record<string, Expected>> = {
     access_note: 'listing_details.showing_instructions',
     built: 'building_details.year_built',
     agents_agent_id: { key: { column: 'agents.0.email', transform: 'lower' } },
+    agents_coagent_id: { key: { column: 'agents.1.email', transform: 'lower' } },
+    essentials_building: { key: { join: ['location.address', 'location.zip'], separator: ', ' } },
+    amenities: {
+      flags: {
+        balcony: 'unit_amenities.balcony',
+        eatinkitchen: 'unit_amenities.eat_in_kitchen',
+        fireplace: 'unit_amenities.fireplace',
+        laundryinunit: 'unit_amenities.laundry',
+        outdoorspace: 'unit_amenities.outdoor_space',
+        terrace: 'unit_amenities.terrace',
+        diningroom: 'unit_amenities.formal_dining_room',
+        loft: 'unit_amenities.loft',
+        dishwasher: 'unit_amenities.dishwasher',
+        bicycleroom: 'building_amenities.bike_storage',
+        laundry: 'building_amenities.building_laundry',
+        storage: 'building_amenities.building_storage',
+        doorman: 'building_amenities.doorman',
+        elevator: 'building_amenities.elevator',
+        garage: 'building_amenities.garage',
+        garden: 'building_amenities.garden',
+        healthclub: 'building_amenities.gym',
+        liveinsuper: 'building_amenities.live_in_super',
+        pool: 'building_amenities.pool',
+        roofdeck: 'building_amenities.rooftop',
+        concierge: 'building_amenities.concierge',
+        courtyard: 'building_amenities.courtyard',
+        childrenplayroom: 'building_amenities.playroom',
+        newconstruction: 'features.new_development',
+        sponsorunit: 'features.sponsor_unit',
+        piedaterre: 'policies.pied_a_terre',
+        skylineview: 'views_and_exposures.skyline_view',
+        parkview: 'views_and_exposures.park_view',
+      },
+    },
     ...date('listing_details.updated_at'),
     ...wrapped('media.original_image_list'),
+    also: [
+      {
+        resource: 'agents',
+        each: 'agents',
+        fields: {
+          id: { key: { column: 'email', transform: 'lower' } },
+          email: 'email',
+          firstname: 'first_name',
+          lastname: 'last_name',
+          phone: 'phone',
+          mobile: 'cell_phone',
+          title: 'title',
+          image: 'image_url',
+          office: '^.listing_details.brokerage_id',
+        },
+      },
+      {
+        resource: 'offices',
+        fields: { id: 'listing_details.brokerage_id', name: 'listing_details.brokerage' },
+      },
+      {
+        resource: 'buildings',
+        fields: {
+          id: { key: { join: ['location.address', 'location.zip'], separator: ', ' } },
+          name: 'building_details.building_name',
+          house: { column: 'location.address', transform: 'house', otherwise: 'missing' },
+          address: { column: 'location.address', transform: 'street', otherwise: 'missing' },
+          zip: 'location.zip',
+          city: 'location.city',
+          stories: 'building_details.total_stories',
+          units: 'building_details.total_units',
+          built: 'building_details.year_built',
+        },
+      },
+    ],
   },
   'realtor.com': {
     ...house('address.line'),
@@ -265,8 +492,22 @@ export const OF_PORTALS: Readonly<Record<string, Expected>> = {
     extras_latitude: 'address.lat',
     extras_longitude: 'address.lon',
     agents_agent_id: 'agents.0.id',
+    amenities: { flags: { newconstruction: 'client_display_flags.is_new_construction' } },
     ...date('last_update'),
     ...wrapped('thumbnail'),
+    also: [
+      {
+        resource: 'agents',
+        each: 'agents',
+        fields: {
+          id: 'id',
+          ...fullName('name'),
+          image: 'photo.href',
+          office: { key: '^.office.id' },
+        },
+      },
+      { resource: 'offices', each: 'office', fields: { id: { key: 'id' }, name: 'name' } },
+    ],
   },
   RentHop: {
     main_id: 'listing_id',
@@ -282,5 +523,21 @@ export const OF_PORTALS: Readonly<Record<string, Expected>> = {
     extras_latitude: 'latitude',
     extras_longitude: 'longitude',
     main_neighborhood: 'neighborhood',
+    amenities: {
+      flags: {
+        dishwasher: 'dishwasher',
+        doorman: 'doorman',
+        elevator: 'elevator',
+        healthclub: 'fitness_center',
+        hardwood: 'hardwood_floors',
+        laundry: 'laundry',
+      },
+    },
+    also: [
+      {
+        resource: 'buildings',
+        fields: { id: { key: { column: 'building_id', missing: '0' } } },
+      },
+    ],
   },
 };

@@ -10,3 +10,9 @@ export const date = (column: string) => ({
   essentials_date: [column, { column, transform: 'date:ISO' }],
 });
 export const wrapped = (column: string) => ({ photos: { column, transform: 'wrap:filename' } });
+
+/** A full name as two fields. */
+export const fullName = (column: string) => ({
+  firstname: { column, transform: String.raw`match:^\s*(.+)\s\S+\s*$` },
+  lastname: { column, transform: String.raw`match:(\S+)\s*$` },
+});

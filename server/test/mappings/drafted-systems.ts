@@ -1,5 +1,5 @@
 import type { Expected } from './drafted.js';
-import { date, RENT, wrapped } from './drafted-rules.js';
+import { date, fullName, RENT, wrapped } from './drafted-rules.js';
 
 const STANDARD = {
   mls_no: 'ListingId',
@@ -23,6 +23,22 @@ const RESO = {
   essentials_beds: 'BedroomsTotal',
   essentials_size: 'LivingArea',
   essentials_type: { const: 'House' },
+  amenities: {
+    column: 'Appliances',
+    values: { Dishwasher: 'dishwasher', Microwave: 'microwave', Washer: 'washer', '*': null },
+  },
+  main_hide_address: { column: 'InternetAddressDisplayYN', values: { true: 0, false: 1 } },
+};
+const RESO_AGENT = {
+  id: { key: 'ListAgentKey' },
+  email: { column: 'ListAgentEmail', transform: ['split:;', 'item:0'] },
+  office: { key: 'ListOfficeKey' },
+  rls_agent_id: 'ListAgentMlsId',
+};
+const RESO_OFFICE = {
+  id: { key: 'ListOfficeKey' },
+  name: 'ListOfficeName',
+  phone: 'ListOfficePhone',
 };
 const SPARK = {
   ...below('StandardFields', STANDARD),
@@ -32,7 +48,16 @@ const SPARK = {
   essentials_beds: 'StandardFields.BedsTotal',
   essentials_bath: 'StandardFields.BathsTotal',
   essentials_size: 'StandardFields.BuildingAreaTotal',
-};
+  also: [
+    {
+      resource: 'offices',
+      fields: {
+        id: { key: { column: 'StandardFields.ListOfficeName', missing: '********' } },
+        name: { column: 'StandardFields.ListOfficeName', missing: '********' },
+      },
+    },
+  ],
+} satisfies Expected;
 const REPLIERS = {
   main_id: { key: 'mlsNumber' },
   mls_no: 'mlsNumber',
@@ -56,13 +81,46 @@ const REPLIERS = {
   financials_price: 'listPrice',
   ...date('updatedOn'),
   ...wrapped('images'),
-};
+  main_hide_address: {
+    column: 'permissions.displayAddressOnInternet',
+    values: { Y: 0, N: 1 },
+  },
+  amenities: {
+    columns: ['condominium.amenities', 'condominium.ammenities'],
+    values: { Gym: 'healthclub', '*': null },
+  },
+  also: [
+    {
+      resource: 'offices',
+      each: 'office',
+      fields: { id: { key: 'brokerageName' }, name: 'brokerageName' },
+    },
+  ],
+} satisfies Expected;
+/** Listings have the agents with them; what is said of one listing tells their offices, too. */
+const REPLIERS_WHOLE = {
+  ...REPLIERS,
+  agents_agent_id: 'agents.0.agentId',
+  also: [
+    {
+      resource: 'agents',
+      each: 'agents',
+      fields: { id: 'agentId', ...fullName('name'), office: 'officeId', title: 'position' },
+    },
+    {
+      resource: 'offices',
+      each: 'agents',
+      fields: { id: 'officeId', name: 'brokerage.name' },
+    },
+  ],
+} satisfies Expected;
 
 /** What is right for the files of MLS systems, by the names that they have in `PUBLIC_FILES`. */
 export const OF_SYSTEMS: Readonly<Record<string, Expected>> = {
   SimplyRETS: {
     main_id: ['mlsId', 'listingId'],
-    mls_no: ['listingId', 'mlsId'],
+    // `mlsId` has "no correlation with the MLS number", as the documentation has it.
+    mls_no: 'listingId',
     main_status: {
       join: ['property.type', 'mls.status'],
       values: {
@@ -103,8 +161,29 @@ export const OF_SYSTEMS: Readonly<Record<string, Expected>> = {
     extras_longitude: 'geo.lng',
     agents_agent_id: { key: 'agent.id' },
     agents_coagent_id: { key: 'coAgent.id' },
+    amenities: {
+      join: ['association.amenities', 'property.interiorFeatures', 'property.exteriorFeatures'],
+      separator: ',',
+      transform: 'split:,',
+      values: {
+        'Community Pool': 'pool',
+        'Recreation Room': 'recreationalroom',
+        'High Ceiling': 'highceilings',
+        'Washer Included': 'washer',
+        'Rooftop Deck': 'roofdeck',
+        'Wheelchair Access': 'wheelchairaccess',
+        '*': null,
+      },
+    },
     ...date('modified'),
     ...wrapped('photos'),
+    also: [
+      {
+        resource: 'agents',
+        each: 'agent',
+        fields: { id: { key: 'id' }, firstname: 'firstName', lastname: 'lastName' },
+      },
+    ],
   },
   'Spark, listings with photos': {
     ...SPARK,
@@ -116,7 +195,10 @@ export const OF_SYSTEMS: Readonly<Record<string, Expected>> = {
       column: 'StandardFields.PropertySubType',
       values: { Residential: 'House', '*': null },
     },
-    photos: { column: 'StandardFields.Photos.*.UriLarge', transform: 'wrap:filename' },
+    photos: {
+      each: 'StandardFields.Photos',
+      fields: { filename: 'UriLarge', key: 'Id', name: 'Name' },
+    },
   },
   'Spark, listings with open houses and tours': {
     ...SPARK,
@@ -128,12 +210,21 @@ export const OF_SYSTEMS: Readonly<Record<string, Expected>> = {
     },
   },
   'Spark, accounts': {
+    resource: 'agents',
     id: { key: 'Id' },
-    lastname: 'Name',
+    ...fullName('Name'),
     email: 'Emails.0.Address',
     phone: 'Phones.0.Number',
+    mobile: 'Phones.1.Number',
     image: 'Images.0.Uri',
+    agent_link_url_1: 'Websites.0.Uri',
     office: { key: 'OfficeId' },
+    also: [
+      {
+        resource: 'offices',
+        fields: { id: { key: 'OfficeId' }, name: 'Office', address: 'Addresses.0.Address' },
+      },
+    ],
   },
   'RESO, MRED with Media': {
     ...RESO,
@@ -145,7 +236,19 @@ export const OF_SYSTEMS: Readonly<Record<string, Expected>> = {
     essentials_bath: 'BathroomsFull',
     essentials_rooms: 'RoomsTotal',
     access_note: 'ShowingInstructions',
-    photos: { column: 'Media.*.MediaURL', transform: 'wrap:filename' },
+    photos: { each: 'Media', fields: { filename: 'MediaURL', key: 'MediaKey', sort: 'Order' } },
+    also: [
+      {
+        resource: 'agents',
+        fields: {
+          ...RESO_AGENT,
+          firstname: 'ListAgentFirstName',
+          lastname: 'ListAgentLastName',
+          phone: 'ListAgentOfficePhone',
+        },
+      },
+      { resource: 'offices', fields: { ...RESO_OFFICE, fax: 'ListOfficeFax' } },
+    ],
   },
   'RESO, ACTRIS': {
     ...RESO,
@@ -154,17 +257,40 @@ export const OF_SYSTEMS: Readonly<Record<string, Expected>> = {
     main_neighborhood: 'SubdivisionName',
     essentials_bath: { sum: { BathroomsFull: 1, BathroomsHalf: 0.5 } },
     essentials_video: 'VirtualTourURLUnbranded',
+    also: [
+      {
+        resource: 'agents',
+        fields: { ...RESO_AGENT, ...fullName('ListAgentFullName'), phone: 'ListAgentDirectPhone' },
+      },
+      { resource: 'offices', fields: RESO_OFFICE },
+    ],
   },
   'RESO, a member with the office': {
+    resource: 'agents',
     id: { key: 'MemberKey' },
     firstname: 'MemberFirstName',
     lastname: 'MemberLastName',
     title: 'MemberType',
     rls_agent_id: 'MemberMlsId',
     office: { key: 'OfficeKey' },
+    also: [
+      {
+        resource: 'offices',
+        each: 'Office',
+        fields: {
+          id: { key: 'OfficeKey' },
+          name: 'OfficeName',
+          address: 'OfficeAddress1',
+          city: 'OfficeCity',
+          state: 'OfficeStateOrProvince',
+          zip: 'OfficePostalCode',
+          phone: 'OfficePhone',
+        },
+      },
+    ],
   },
   'Repliers, a page of listings, version 1': REPLIERS,
   'Repliers, a page of listings, version 2': REPLIERS,
-  'Repliers, a listing, version 1': { ...REPLIERS, agents_agent_id: 'agents.0.agentId' },
-  'Repliers, a listing, version 2': { ...REPLIERS, agents_agent_id: 'agents.0.agentId' },
+  'Repliers, a listing, version 1': REPLIERS_WHOLE,
+  'Repliers, a listing, version 2': REPLIERS_WHOLE,
 };

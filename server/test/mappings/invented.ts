@@ -1,4 +1,5 @@
 import type { Expected } from './drafted.js';
+import { fullName } from './drafted-rules.js';
 
 /** A few invented rows in the shape of a kind of file, and what is right for them. */
 export interface InventedFile {
@@ -59,8 +60,61 @@ const resoHome = (at: number) => ({
   AssociationFeeFrequency: 'Quarterly',
   PetsAllowed: at % 2 ? ['Cats OK'] : ['No'],
   PublicRemarks: `Home ${at}`,
-  ListOfficePhone: '518-555-0100',
-  Media: [{ MediaURL: photo(`m${at}`), Order: 1, MediaKey: `M${at}` }],
+  Appliances: at % 2 ? ['Dishwasher', 'Range'] : [],
+  InteriorFeatures: ['Walk-In Closet(s)', 'High Ceilings'],
+  FireplaceFeatures: ['Recreation Room'],
+  InternetAddressDisplayYN: at % 2 === 1,
+  ListAgentKeyNumeric: 70 + at,
+  ListAgentFullName: at % 2 ? 'Ann van Lee' : 'Bo Ash',
+  ListAgentEmail: `a${at}@x.example; office${at}@x.example`,
+  ListAgentMlsId: `A-${at}`,
+  CoListAgentKeyNumeric: 90 + at,
+  CoListAgentFirstName: 'Cy',
+  CoListAgentLastName: `Elm ${at}`,
+  ListOfficeKey: `O${at}`,
+  ListOfficeName: `Office ${at}`,
+  ListOfficePhone: `518-555-010${at}`,
+  BuyerOfficeKey: `B${at}`,
+  BuyerOfficeName: 'of the buyer',
+  Media: [2, 1].map((order) => ({
+    MediaURL: photo(`m${at}-${order}`),
+    Order: order,
+    MediaKey: `M${at}-${order}`,
+    ShortDescription: `View ${order}`,
+    MediaType: 'jpeg',
+  })),
+});
+
+/** A home in the shape of SimplyRETS. The office of the sale is the only one that is told. */
+const saleHome = (at: number) => ({
+  mlsId: 100_000 + at,
+  listingId: `R-${at}`,
+  listPrice: 500_000 + at,
+  property: { type: 'RES', bedrooms: at, interiorFeatures: 'High Ceiling,Bar', laundry: null },
+  association: { amenities: at % 2 ? 'Community Pool,Trails' : 'Roof Deck' },
+  mls: { status: 'Active' },
+  agent: { id: `a${at}`, firstName: 'Ann', lastName: `Lee ${at}` },
+  coAgent: { id: `c${at}`, firstName: null, lastName: null },
+  office: { brokerid: null, name: null },
+  sales: {
+    office: { brokerid: `s${at}`, name: `Sold by ${at}` },
+    agent: { id: `b${at}`, lastName: 'of the buyer' },
+  },
+});
+
+/** A home whose agents stand in a list, each with the office. */
+const teamHome = (at: number) => ({
+  id: at,
+  price: 2000 + at,
+  beds: at,
+  baths: 1,
+  zip: `1220${at}`,
+  agents: [at, at + 5].map((one) => ({
+    id: one,
+    name: `Ann ${one}`,
+    officeId: `O${one}`,
+    brokerage: { name: ` Office ${one}` },
+  })),
 });
 
 export const INVENTED: readonly InventedFile[] = [
@@ -112,7 +166,168 @@ export const INVENTED: readonly InventedFile[] = [
         values: { 'Cats OK': 'Cats Only', No: 'No Pets' },
       },
       main_description: 'PublicRemarks',
-      photos: { column: 'Media.*.MediaURL', transform: 'wrap:filename' },
+      main_hide_address: { column: 'InternetAddressDisplayYN', values: { true: 0, false: 1 } },
+      agents_agent_id: 'ListAgentKeyNumeric',
+      agents_coagent_id: 'CoListAgentKeyNumeric',
+      amenities: {
+        join: ['Appliances', 'InteriorFeatures'],
+        separator: '|',
+        transform: 'split:|',
+        values: {
+          Dishwasher: 'dishwasher',
+          'Walk-In Closet(s)': 'walkincloset',
+          'High Ceilings': 'highceilings',
+          '*': null,
+        },
+      },
+      photos: {
+        each: 'Media',
+        fields: {
+          filename: 'MediaURL',
+          key: 'MediaKey',
+          name: 'ShortDescription',
+          sort: 'Order',
+        },
+      },
+      also: [
+        {
+          resource: 'agents',
+          fields: {
+            id: 'ListAgentKeyNumeric',
+            ...fullName('ListAgentFullName'),
+            email: { column: 'ListAgentEmail', transform: 'before:;' },
+            rls_agent_id: 'ListAgentMlsId',
+            office: { key: 'ListOfficeKey' },
+          },
+        },
+        {
+          resource: 'agents',
+          fields: {
+            id: 'CoListAgentKeyNumeric',
+            firstname: 'CoListAgentFirstName',
+            lastname: 'CoListAgentLastName',
+          },
+        },
+        {
+          resource: 'offices',
+          fields: {
+            id: { key: 'ListOfficeKey' },
+            name: 'ListOfficeName',
+            phone: 'ListOfficePhone',
+          },
+        },
+      ],
+    },
+  },
+  {
+    name: 'a member of RESO with the office expanded',
+    file: 'member.json',
+    rows: {
+      value: [1, 2].map((at) => ({
+        MemberKey: `M${at}`,
+        MemberFirstName: 'Ann',
+        MemberLastName: `Lee ${at}`,
+        MemberEmail: `a${at}@x.example`,
+        OfficeKey: `O${at}`,
+        Office: [{ OfficeKey: `O${at}`, OfficeName: `Office ${at}`, OfficePhone: '518-555-0100' }],
+      })),
+    },
+    expected: {
+      resource: 'agents',
+      id: { key: 'MemberKey' },
+      firstname: 'MemberFirstName',
+      lastname: 'MemberLastName',
+      email: 'MemberEmail',
+      office: { key: 'OfficeKey' },
+      also: [
+        {
+          resource: 'offices',
+          each: 'Office',
+          fields: { id: { key: 'OfficeKey' }, name: 'OfficeName', phone: 'OfficePhone' },
+        },
+      ],
+    },
+  },
+  {
+    name: 'agents and offices of the listing and of its sale',
+    file: 'sales.json',
+    rows: [1, 2, 3].map(saleHome),
+    expected: {
+      main_id: 'mlsId',
+      mls_no: 'listingId',
+      main_status: { const: 'For Sale' },
+      financials_price: 'listPrice',
+      essentials_beds: 'property.bedrooms',
+      amenities: {
+        join: ['association.amenities', 'property.interiorFeatures'],
+        separator: ',',
+        transform: 'split:,',
+        values: {
+          'Community Pool': 'pool',
+          'Roof Deck': 'roofdeck',
+          'High Ceiling': 'highceilings',
+          '*': null,
+        },
+      },
+      agents_agent_id: { key: 'agent.id' },
+      agents_coagent_id: { key: 'coAgent.id' },
+      also: [
+        {
+          resource: 'agents',
+          each: 'agent',
+          fields: { id: { key: 'id' }, firstname: 'firstName', lastname: 'lastName' },
+        },
+      ],
+    },
+  },
+  {
+    name: 'a list of agents with their offices',
+    file: 'teams.json',
+    rows: [1, 2, 3].map(teamHome),
+    expected: {
+      main_id: 'id',
+      main_status: { const: 'For Rent' },
+      financials_price: 'price',
+      essentials_beds: 'beds',
+      essentials_bath: 'baths',
+      main_zipcode: 'zip',
+      agents_agent_id: 'agents.0.id',
+      agents_coagent_id: 'agents.1.id',
+      also: [
+        {
+          resource: 'agents',
+          each: 'agents',
+          fields: { id: 'id', ...fullName('name'), office: { key: 'officeId' } },
+        },
+        {
+          resource: 'offices',
+          each: 'agents',
+          fields: { id: { key: 'officeId' }, name: 'brokerage.name' },
+        },
+      ],
+    },
+  },
+  {
+    name: 'an object that has a neighborhood by each name',
+    file: 'guides.json',
+    rows: { Elm: { id: 7, name: 'Elmwood', about: 'x' }, Oak: { id: 8, name: 'Oakland' } },
+    expected: { resource: 'neighborhoods', cat_id: 'id', cat_name: 'name' },
+  },
+  {
+    name: 'shapes of neighborhoods in GeoJSON',
+    file: 'shapes.json',
+    rows: {
+      type: 'FeatureCollection',
+      features: ['E1', 'O1'].map((code) => ({
+        type: 'Feature',
+        properties: { NTACode: code, NTAName: `Name of ${code}` },
+        geometry: { type: 'Polygon', coordinates: [[[1, 2]]] },
+      })),
+    },
+    expected: {
+      resource: 'neighborhoods',
+      cat_id: { key: 'properties.NTACode' },
+      cat_name: 'properties.NTAName',
     },
   },
   {
