@@ -62,7 +62,7 @@ export const labelFiles = filesOf(label, {
       await upsert(database, transaction, 'label', columnsOf(label.defaults), ['id'], written);
       const changed = new Set(written.map(({ id }) => id));
       changes.removed('labels', moves.keys());
-      changes.wrote('labels', changed, changedLine('name'));
+      changes.wrote('labels', changed, changedLine('labelname'));
       changes.shown('labels', [...changed, ...[...moves].flat()]);
       return outcomeOf(imports, ({ id }) => changed.has(id));
     }),

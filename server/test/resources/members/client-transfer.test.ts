@@ -299,6 +299,8 @@ forEachDatabase('clients and deals that are imported', (database) => {
     expect(() => parse({ id: 0 })).toThrow('accepted is a whole number from 1');
     expect(() => parse({ type: 'Buyer,Friend' })).toThrow(/^"Friend" was given; accepted is tags/);
     expect(() => parse({ last_login: 'yesterday' })).toThrow('accepted is a date');
+    // As `flags` of a mapping does: a number that counts something says yes.
+    expect(parse({ active: '2' })).toEqual(parse({ active: 1 }));
     expect(() => parse({ active: 'maybe' })).toThrow('accepted is 1 or 0');
     expect(() => parse({ agent_id: 'Ann' })).toThrow('"Ann" was given');
     const deals = (await resources('acme')).get('deals');
