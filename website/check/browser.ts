@@ -1,4 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Counter } from './counter';
 
 /** The devices on which journeys are made. */
 export const DEVICES = {
@@ -30,6 +31,7 @@ export async function openPage(
   browser: Browser,
   { device, script, dark }: Conditions,
   own: readonly string[],
+  calls: Counter,
   pictures: readonly string[] = [],
 ): Promise<{ context: BrowserContext; page: Page; problems: string[] }> {
   const context = await browser.newContext({
@@ -38,6 +40,14 @@ export async function openPage(
     colorScheme: dark ? 'dark' : 'light',
     // Each visitor comes from an address of their own, as the proxy in front of a site says it.
     extraHTTPHeaders: { 'x-forwarded-for': anAddress() },
+    // Which Portico is not to be sent.
+    proxy: {
+      server: calls.url,
+      bypass: own
+        .filter((origin) => origin !== calls.target)
+        .map((origin) => new URL(origin).host)
+        .join(),
+    },
   });
   const page = await context.newPage();
   const problems: string[] = [];
@@ -52,6 +62,12 @@ export async function openPage(
     // What a page that is not there says of itself is no fault.
     const expected = message.text().includes('404 (Not Found)');
     if (message.type() === 'error' && !expected) problems.push(`console: ${message.text()}`);
+  });
+  page.on('requestfailed', (request) => {
+    const { errorText = '' } = request.failure() ?? {};
+    // What a visitor who goes on does not wait for is aborted.
+    if (request.resourceType() === 'image' && errorText !== 'net::ERR_ABORTED')
+      problems.push(`picture: ${errorText} ${request.url()}`);
   });
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());

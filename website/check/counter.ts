@@ -1,8 +1,12 @@
 import { createServer, request, type Server } from 'node:http';
 
-/** Stands between the website and Portico, and counts the calls. */
+/**
+ * Stands between the website and Portico, and counts the calls. Browsers load pictures through it as a proxy, which are not counted.
+ */
 export interface Counter {
   readonly url: string;
+  /** The address of Portico itself, which pictures have. */
+  readonly target: string;
   /** The calls since it was last asked, as method and path with its query. */
   take(): string[];
   /** Calls whose method and path match are answered as Portico does where there are too many. */
@@ -14,15 +18,16 @@ export interface Counter {
 export async function startCounter(target: string): Promise<Counter> {
   let calls: string[] = [];
   const server = createServer((incoming, outgoing) => {
-    calls.push(`${incoming.method} ${incoming.url}`);
+    if (incoming.url?.startsWith('/')) calls.push(`${incoming.method} ${incoming.url}`);
     if (counter.refuse?.test(`${incoming.method} ${incoming.url}`)) {
       outgoing.writeHead(420).end();
       return;
     }
-    const { method, headers } = incoming;
+    // A visitor's browser sends no such header: it says to the website where they are. Portico refuses what a proxy has passed on.
+    const { 'x-forwarded-for': _, ...headers } = incoming.headers;
     const forwarded = request(
       new URL(incoming.url ?? '/', target),
-      { method, headers },
+      { method: incoming.method, headers },
       (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.pipe(outgoing);
@@ -33,6 +38,7 @@ export async function startCounter(target: string): Promise<Counter> {
   });
   const counter: Counter = {
     refuse: undefined,
+    target,
     url: await listening(server),
     take: () => {
       const taken = calls;
