@@ -23,23 +23,6 @@ export async function homeWith({ website }: DemoServer, status: number): Promise
   return `/listings/${LISTINGS[0]?.main_id}`;
 }
 
-/** A home on the market in a building, whose address is hidden. */
-export async function hiddenHome({ website }: DemoServer) {
-  const { SITE_API_URL, SITE_API_KEY = '' } = website;
-  const fields = 'main_id,main_hide_address,essentials_building';
-  const query = new URLSearchParams({
-    status: '1,2',
-    perPage: '200',
-    fields,
-    apiKey: SITE_API_KEY,
-  });
-  const answer = await fetch(new URL(`/properties?${query}`, SITE_API_URL));
-  const { LISTINGS } = (await answer.json()) as { LISTINGS: Record<string, number>[] };
-  const home = LISTINGS.find((one) => one.main_hide_address === 1 && one.essentials_building);
-  if (home === undefined) throw new Error('No home has a hidden address.');
-  return { path: `/listings/${home.main_id}`, building: home.essentials_building ?? 0 };
-}
-
 /** Calls Portico with the key of the site, and not through it. */
 export async function officeOf({ website }: DemoServer): Promise<Portico> {
   // Built with the site, so it may not be there yet when this file is loaded.

@@ -17,8 +17,6 @@ export interface Tour {
   readonly office: Portico;
   /** The path of a home with this status of a search, such as 19 for sold. */
   homeWith(status: number): Promise<string>;
-  /** A home whose address is hidden: its path, and the number of its building. */
-  hiddenHome(): Promise<{ readonly path: string; readonly building: number }>;
   /** The emails that Portico has written, which it keeps as files where there is no mail server. */
   emails(): Promise<string[]>;
 }
@@ -41,6 +39,16 @@ export function must(condition: unknown, words: string): asserts condition {
 /** Goes to a page and waits until it works: links and forms before that are the browser's own. */
 export async function visit({ page, url }: Tour, path: string): Promise<void> {
   await page.goto(new URL(path, url).href, { waitUntil: 'load' });
+}
+
+/** A home as a search answers it. */
+export type Home = Awaited<ReturnType<Portico['listings']['search']>>['items'][number];
+
+/** The first home on the market that is as a journey needs it. */
+export async function homeThat({ office }: Tour, is: (home: Home) => boolean): Promise<Home> {
+  for await (const home of office.listings.search({ status: [1, 2], perPage: 200 }))
+    if (is(home)) return home;
+  throw new Error(`No home is like that: ${is}`);
 }
 
 /** Waits until something holds, for what no page shows and so nothing announces. */

@@ -14,12 +14,13 @@ export interface Brokerage {
   readonly pictures: readonly string[];
 }
 
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
 /** Makes a client out of the spreadsheet and the mapping in README.md. */
 export async function brokerageOfReadme(demo: DemoServer, folder: string): Promise<Brokerage> {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
   const fileOf = (name: string, end: string): string => {
     const [, text] =
-      new RegExp(`cat > ${name} <<'${end}'\\n(.*?\\n)${end}\\n`, 's').exec(readme) ?? [];
+      new RegExp(`cat > ${name} <<'${end}'\\n(.*?\\n)${end}\\n`, 's').exec(README) ?? [];
     if (text === undefined) throw new Error(`README.md has no ${name}.`);
     return text;
   };
@@ -31,6 +32,42 @@ export async function brokerageOfReadme(demo: DemoServer, folder: string): Promi
     ...{ name: 'acme', title: 'Acme Realty' },
     ...{ file: join(cwd, 'rentals.csv'), map: join(cwd, 'rentals.yaml') },
   });
+}
+
+/** Tells Portico what a website shows besides records. */
+export async function setForWebsite(
+  { commands }: DemoServer,
+  name: string,
+  settings: Readonly<Record<string, string | number>>,
+): Promise<void> {
+  const flags = Object.entries(settings).flatMap(([key, value]) => ['--site', `${key}=${value}`]);
+  await output(process.execPath, [PROGRAM, 'client', 'set', name, ...flags], { env: commands });
+}
+
+/** Makes the website of that client by the commands in README.md, all but its start. @returns The folder of the website. */
+export async function websiteOfReadme(
+  { commands, website }: DemoServer,
+  folder: string,
+): Promise<string> {
+  const [, text] = /```sh\n(npx portico client set acme .*?)```/s.exec(README) ?? [];
+  if (text === undefined) throw new Error('README.md makes no website.');
+  const copy = join(folder, 'acme-website');
+  // In the checkout, as there, and with what a reader puts in.
+  const run = (script: string): Promise<string> => {
+    const input = ['-euo', 'pipefail', '-c', script.replaceAll('../acme-website', copy)];
+    return output('bash', input, { cwd: ROOT, env: commands });
+  };
+  const [making = '', setting = ''] = text.split(/^(?=cd )/m);
+  const printed = await run(making);
+  const key = (name: string): string =>
+    new RegExp(`^${name} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
+  const filled = setting
+    .replace('http://127.0.0.1:8080', website.SITE_API_URL ?? '')
+    .replace('SITE_API_KEY=pk_…', `SITE_API_KEY=${key('apiKey')}`)
+    .replace('SITE_KEY_ID=…', `SITE_KEY_ID=${key('clientID')}`)
+    .replace('SITE_SECRET=…', `SITE_SECRET=${key('secret')}`);
+  await run(filled.replace(' && npm start', ''));
+  return copy;
 }
 
 /** Files of the sample data with the mappings that the tests have for them: for sale, for rent, and of another city. */

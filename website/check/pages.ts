@@ -37,6 +37,18 @@ interface Violation {
   }[];
 }
 
+/** All words of a page, those of panels that are closed included. */
+export function wordsOf(page: Page): Promise<string> {
+  return page.locator('body').evaluate((body) => {
+    const copy = body.cloneNode(true) as Element;
+    for (const element of copy.querySelectorAll('script, style, template, noscript'))
+      element.remove();
+    // Elements that stand beside each other are no one word.
+    for (const element of copy.querySelectorAll('*')) element.append(' ');
+    return copy.textContent ?? '';
+  });
+}
+
 /** What axe-core finds, all of WCAG 2.2 AA and its best practices. */
 export async function accessibilityOf(page: Page): Promise<string[]> {
   await page.evaluate(AXE);

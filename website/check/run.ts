@@ -4,27 +4,40 @@
  * parts with one of these texts in their names. `--data=FOLDER` says where the sample data is, and `--shots=FOLDER` keeps a picture of
  * each page that is looked over.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { eject } from '../scripts/eject';
 import { type DemoServer, startDemoServer } from '../scripts/portico-server';
-import { output, ROOT, run } from '../scripts/processes';
+import { output, ROOT } from '../scripts/processes';
 import { build, install, NPM, startWebsite } from '../scripts/website';
 import { type Conditions, type Device, launch, openPage } from './browser';
 import { type Counter, startCounter } from './counter';
-import { emailsOf, hiddenHome, homeWith, officeOf } from './demo';
+import { emailsOf, homeWith, officeOf } from './demo';
 import type { Journey, Tour } from './journey';
 import { ACCOUNT_JOURNEYS } from './journeys/account';
 import { LISTING_JOURNEYS } from './journeys/listing';
 import { MAP_JOURNEYS } from './journeys/map';
-import { OWN_DATA_JOURNEYS, pagesOfOwn, SAMPLE_JOURNEYS } from './journeys/own-data';
+import {
+  OWN_DATA_JOURNEYS,
+  pagesOfOwn,
+  SAMPLE_JOURNEYS,
+  SETTINGS,
+  SETTINGS_JOURNEYS,
+} from './journeys/own-data';
 import { PLACE_JOURNEYS } from './journeys/places';
 import { SEARCH_JOURNEYS } from './journeys/search';
 import { SESSION_JOURNEYS, SHORT_SESSION_JOURNEYS } from './journeys/sessions';
 import { AWAY_JOURNEYS, STREET_JOURNEYS, STYLE_JOURNEYS } from './journeys/streets';
-import { type Brokerage, brokerageOf, brokerageOfReadme, samples } from './own-data';
+import {
+  type Brokerage,
+  brokerageOf,
+  brokerageOfReadme,
+  samples,
+  setForWebsite,
+  websiteOfReadme,
+} from './own-data';
 import { accessibilityOf, NOWHERE, overflowOf, PAGES } from './pages';
 import { startTileServer } from './tiles';
 
@@ -43,7 +56,8 @@ const ASKS = 'asks Portico';
 const QUIET = 'is accessible and quiet';
 const AWAY = 'can be read while Portico is away';
 const HTTPS = 'is asked for by HTTPS only where it has a name of its own';
-const EJECT = 'a copy of the website stands alone';
+const EJECT = 'a copy of the website stands alone, by the commands in README.md';
+const NO_SDK = 'a copy without the client for Portico says so before it is built';
 
 const words = process.argv.slice(2).filter((input) => !input.startsWith('-'));
 const option = (name: string): string | undefined =>
@@ -72,7 +86,13 @@ interface Stage {
 
 async function make(stage: Stage, journey: Journey, conditions: Conditions): Promise<void> {
   const { browser, own, url, calls, demo } = stage;
-  const { context, page, problems } = await openPage(browser, conditions, own, stage.pictures);
+  const { context, page, problems } = await openPage(
+    browser,
+    conditions,
+    own,
+    calls,
+    stage.pictures,
+  );
   page.setDefaultTimeout(20_000);
   const program = join(ROOT, 'server/bin/portico.js');
   const tour: Tour = {
@@ -83,7 +103,6 @@ async function make(stage: Stage, journey: Journey, conditions: Conditions): Pro
     },
     office: await officeOf(demo),
     homeWith: (status) => homeWith(demo, status),
-    hiddenHome: () => hiddenHome(demo),
     emails: async () => emailsOf(demo),
   };
   try {
@@ -128,6 +147,7 @@ async function pages(stage: Stage, paths: readonly string[]): Promise<void> {
           stage.browser,
           { device, dark, script: true },
           stage.own,
+          stage.calls,
           stage.pictures,
         );
         await page.goto(new URL(path, stage.url).href, { waitUntil: 'networkidle' });
@@ -158,6 +178,7 @@ async function calls(stage: Stage, paths: readonly string[]): Promise<void> {
 
 /** Looks at each page without JavaScript while Portico is away: it is there from memory, or says that it is not. */
 async function withoutPortico(stage: Stage, paths: readonly string[]): Promise<void> {
+  const { name } = await (await officeOf(stage.demo)).site.get();
   await stage.calls.close();
   const sent = await fetch(new URL('/unavailable?back=%2F', stage.url), { method: 'POST' });
   report(
@@ -166,15 +187,19 @@ async function withoutPortico(stage: Stage, paths: readonly string[]): Promise<v
   );
   for (const path of paths) {
     const response = await fetch(new URL(path, stage.url));
-    const [, text = ''] = /<main[^>]*>(.*)<\/main>/s.exec(await response.text()) ?? [];
+    const page = await response.text();
+    const [, text = ''] = /<main[^>]*>(.*)<\/main>/s.exec(page) ?? [];
+    const [, header = ''] = /<header[^>]*>(.*)<\/header>/s.exec(page) ?? [];
     const { status } = response;
-    const saysSo = text.includes('This page is not there right now');
+    const saysSo =
+      text.includes('This page is not there right now') &&
+      [header, /<title>(.*)<\/title>/.exec(page)?.[1]].every((part) => part?.includes(name));
     const isThere = status === (path === NOWHERE ? 404 : 200) && !saysSo && text.length > 200;
     report(
       `${path} ${AWAY} (${status})`,
       (status === 503 && saysSo) || isThere
         ? []
-        : [`its text is ${JSON.stringify(text.slice(0, 200))}`],
+        : [`its text is ${JSON.stringify((header + text).slice(0, 400))}`],
     );
   }
 }
@@ -203,15 +228,33 @@ async function streets(
   await journeys(onStreets, AWAY_JOURNEYS);
 }
 
-/** Writes a copy of the website, installs, builds and starts it as its README says, and looks at it. */
+/** Writes a copy of the website, installs and builds it as README.md says, starts it with its .env.local alone, and looks at it. */
 async function ejected(stage: Stage): Promise<void> {
-  const copy = await eject(join(folder, 'our-website'));
-  for (const command of ['ci --no-audit --no-fund', 'run build'])
-    await run(NPM, command.split(' '), { cwd: copy, stdio: 'ignore' });
-  const website = await startWebsite(stage.demo.website, copy);
+  await acme(stage);
+  const copy = await websiteOfReadme(stage.demo, folder);
+  const website = await startWebsite({}, copy);
   closing.push(() => website.service.stop());
-  const text = await (await fetch(new URL('/search?status=2', website.url))).text();
-  report(EJECT, text.includes('data-listing') ? [] : ['its search shows no home']);
+  const wrong: string[] = [];
+  for (const [path, words] of [
+    ['/', 'Three homes, one agent.'],
+    ['/search?status=2', '312 West 20th Street'],
+  ] as const)
+    if (!(await (await fetch(new URL(path, website.url))).text()).includes(words))
+      wrong.push(`${path} does not say ${words}`);
+  report(EJECT, wrong);
+  await website.service.stop();
+  rmSync(join(copy, 'node_modules/portico-sdk'), { recursive: true });
+  const { status, stderr } = spawnSync(NPM, ['run', 'build'], { cwd: copy, encoding: 'utf8' });
+  const isSaid = status !== 0 && stderr.includes('The package portico-sdk is not there.');
+  report(NO_SDK, isSaid && !stderr.includes('Module not found') ? [] : [`${status}: ${stderr}`]);
+}
+
+let acmeMade: Promise<Brokerage> | undefined;
+
+/** The brokerage of README.md, which is made once. */
+function acme({ demo }: Stage): Promise<Brokerage> {
+  acmeMade ??= brokerageOfReadme(demo, folder);
+  return acmeMade;
 }
 
 /** Goes through the website of a brokerage that was made out of a file. */
@@ -238,9 +281,13 @@ async function ownData(stage: Stage): Promise<void> {
   const isPartWanted = (name: string, made: readonly Journey[]): boolean =>
     [QUIET, ...made.map((journey) => journey.name)].some((part) => isWanted(`${name}: ${part}`));
   if (isPartWanted('acme', OWN_DATA_JOURNEYS)) {
-    const readme = await brokerageOfReadme(stage.demo, folder);
     const paths = ['/', '/search?status=2', '/listings/101', '/contact'];
-    await ofBrokerage(stage, readme, OWN_DATA_JOURNEYS, paths);
+    await ofBrokerage(stage, await acme(stage), OWN_DATA_JOURNEYS, paths);
+  }
+  if (SETTINGS_JOURNEYS.some(({ name }) => isWanted(`acme: ${name}`))) {
+    const brokerage = await acme(stage);
+    await setForWebsite(stage.demo, 'acme', SETTINGS);
+    await ofBrokerage(stage, brokerage, SETTINGS_JOURNEYS, []);
   }
   for (const source of samples(option('data')))
     if (isPartWanted(source.name, SAMPLE_JOURNEYS))
@@ -308,7 +355,7 @@ try {
     await shortSessions(stage, settings);
   if (isWanted(HTTPS)) await httpsOnly(stage);
   await ownData(stage);
-  if (isWanted(EJECT)) await ejected(stage);
+  if ([EJECT, NO_SDK].some(isWanted)) await ejected(stage);
   const onStreets = [...STREET_JOURNEYS, ...STYLE_JOURNEYS, ...AWAY_JOURNEYS];
   const namesOnStreets = onStreets.map(({ name }) => name);
   if ([QUIET, ...namesOnStreets].some(isWanted)) await streets(stage, settings, homes);

@@ -1,8 +1,8 @@
 import Link from 'next/link';
 import type { Schema } from 'portico-sdk';
-import { dollars } from '@/lib/format';
+import { dollars, roomsText } from '@/lib/format';
 import { hrefOf, type Search } from '@/lib/search';
-import { amenityName, bedsName } from '@/lib/words';
+import { amenityName } from '@/lib/words';
 import styles from './search.module.css';
 
 interface Chip {
@@ -48,7 +48,7 @@ function chipsOf(search: Search, facets: Schema<'Facets'>): Chip[] {
     priceMin ? { name: `From ${dollars(priceMin)}`, changes: { priceMin: undefined } } : undefined,
     priceMax ? { name: `To ${dollars(priceMax)}`, changes: { priceMax: undefined } } : undefined,
     ...beds.map((one) => ({
-      name: one === 0 ? bedsName(0) : `${one} bed`,
+      name: roomsText(one, 'bed'),
       changes: { beds: without(beds, one) },
     })),
     bathMin ? { name: `${bathMin}+ bath`, changes: { bathMin: undefined } } : undefined,

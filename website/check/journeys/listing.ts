@@ -1,4 +1,14 @@
-import { eventually, type Journey, leadsOf, must, type Tour, visit } from '../journey';
+import type { Locator } from 'playwright-core';
+import {
+  eventually,
+  type Home,
+  homeThat,
+  type Journey,
+  leadsOf,
+  must,
+  type Tour,
+  visit,
+} from '../journey';
 
 /** Opens the first home with an open house that a search finds. */
 async function openListing(tour: Tour): Promise<string> {
@@ -27,6 +37,35 @@ async function photoFile(tour: Tour, path: string, place: string): Promise<strin
     return image.currentSrc;
   });
 }
+
+const isRental = ({ main_status }: Home): boolean => main_status === 'For Rent';
+const dollars = (amount: number): string => `$${amount.toLocaleString('en-US')}`;
+
+/** A line of the details of a home, what it says of a home, and the homes that are looked for. */
+const DETAILS: readonly (readonly [string, (home: Home) => string, (home: Home) => boolean])[] = [
+  [
+    'Maintenance or common charges',
+    (home) => `${dollars(home.financials_maintenance)} a month`,
+    (home) => home.financials_maintenance > 0,
+  ],
+  [
+    'Taxes',
+    (home) => `${dollars(home.financials_taxes)} a month`,
+    (home) => home.financials_taxes > 0,
+  ],
+  [
+    'Broker fee',
+    (home) => `${home.financials_fee}% of a year’s rent`,
+    (home) => isRental(home) && home.financials_fee > 0,
+  ],
+  ['Broker fee', () => 'None', (home) => isRental(home) && home.extras_nofee === 1],
+  [
+    'Free rent',
+    (home) => `${home.financials_freemonth} month`,
+    (home) => isRental(home) && home.financials_freemonth > 0,
+  ],
+  ['Concession', (home) => home.financials_concession, (home) => home.financials_concession !== ''],
+];
 
 async function missing({ page, url }: Tour, path: string): Promise<void> {
   const answer = await page.goto(new URL(path, url).href);
@@ -80,6 +119,92 @@ export const LISTING_JOURNEYS: readonly Journey[] = [
       const href = await home.getAttribute('href');
       const large = await photoFile(tour, href ?? '', 'section[aria-label^="Photos of"] li');
       must(/\/p\/[0-9a-f]{32}-(640|960)\.webp$/.test(large), `the gallery shows ${large}`);
+    },
+  },
+  {
+    name: 'a home shows its fees, its tours, what is below its photos, its last update and its views',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const { page, office } = tour;
+      const wrong: string[] = [];
+      for (const [name, text, is] of DETAILS) {
+        const home = await homeThat(tour, is);
+        await visit(tour, `/listings/${home.main_id}`);
+        const term = page.locator('dt', { hasText: new RegExp(`^${name}$`) });
+        const said = await term.locator('xpath=following-sibling::dd').allInnerTexts();
+        if (!said[0]?.startsWith(text(home))) wrong.push(`${home.main_id}: ${name} is ${said}`);
+      }
+      must(wrong.length === 0, wrong.join('; '));
+      const toured = await homeThat(tour, ({ essentials_video: video }) => video !== '');
+      await visit(tour, `/listings/${toured.main_id}`);
+      const link = page.getByRole('link', { name: 'Virtual tour', exact: true });
+      must((await link.getAttribute('href')) === toured.essentials_video, 'another tour');
+      await page.getByText(/^Updated \w+ \d+, \d{4} · [\d,]+ views?$/).waitFor();
+      // Some homes have nothing below their photos.
+      let [id, caption] = [0, ''];
+      for await (const { main_id } of office.listings.search({ status: [1, 2], perPage: 200 })) {
+        caption = (await office.listings.photos(main_id))[0]?.name ?? '';
+        id = main_id;
+        if (caption !== '') break;
+      }
+      await visit(tour, `/listings/${id}`);
+      await page.getByRole('link', { name: /^All \d+ photos/ }).click();
+      await page.getByRole('dialog').locator('p').getByText(caption).waitFor();
+    },
+  },
+  {
+    name: 'the form stays in view beside a long page, and a bar at the foot of a phone leads to it',
+    script: 'both',
+    run: async (tour) => {
+      const { page, device } = tour;
+      await openListing(tour);
+      const contact = page.locator('#contact');
+      const bar = page.getByRole('link', { name: 'Ask about this home' });
+      const height = page.viewportSize()?.height ?? 0;
+      const isInView = async (part: Locator): Promise<boolean> => {
+        const box = await part.boundingBox();
+        return box !== null && box.y >= 0 && box.y + Math.min(box.height, 100) <= height;
+      };
+      if (device === 'desktop') {
+        must(!(await bar.isVisible()), 'the bar is on a desktop, too');
+        const top = (await contact.boundingBox())?.y ?? 0;
+        await page.evaluate((y) => scrollTo(0, y), top + 200);
+        must(await isInView(contact), 'the form leaves the window');
+        return;
+      }
+      must(await isInView(bar), 'the bar is not in the window');
+      const call = await page.getByRole('link', { name: 'Call', exact: true }).getAttribute('href');
+      must(/^tel:\+\d{11}$/.test(call ?? ''), `it calls ${call}`);
+      await bar.click();
+      await eventually('the form is in the window', () => isInView(contact), 50);
+    },
+  },
+  {
+    name: 'the mosaic of photos has no hole, however many there are',
+    script: 'none',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const seen = new Set<number>();
+      for (const photos of [1, 2, 3, 4, 5, 6]) {
+        const home = await homeThat(tour, ({ main_images }) => main_images === photos);
+        await visit(tour, `/listings/${home.main_id}`);
+        const strip = tour.page.locator('section[aria-label^="Photos of"] ul');
+        const [shown = 0, filled = 0, all = 0] = await strip.evaluate((list) => {
+          const { columnGap, paddingLeft, paddingTop } = getComputedStyle(list);
+          const gap = Number.parseFloat(columnGap);
+          const boxes = [...list.children].map((child) => child.getBoundingClientRect());
+          const seen = boxes.filter(({ width }) => width > 0);
+          return [
+            seen.length,
+            seen.reduce((sum, { width, height }) => sum + (width + gap) * (height + gap), 0),
+            (list.clientWidth - 2 * Number.parseFloat(paddingLeft) + gap) *
+              (list.clientHeight - Number.parseFloat(paddingTop) + gap),
+          ];
+        });
+        must(Math.abs(1 - filled / all) < 0.01, `${shown} photos fill ${filled} of ${all} pixels`);
+        seen.add(shown);
+      }
+      must(seen.has(4), 'no home has four photos');
     },
   },
   {

@@ -1,3 +1,6 @@
+import type { Locator } from 'playwright-core';
+import { unproject, type View } from '../../lib/map/geometry';
+import { DRAWN_AT, ORIGIN } from '../../lib/map/ground';
 import { type Journey, must, type Tour, visit } from '../journey';
 import { accessibilityOf } from '../pages';
 import { found } from './search';
@@ -15,6 +18,19 @@ export async function openMap(tour: Tour): Promise<void> {
 
 /** Waits until the map listens. */
 export const live = ({ page }: Tour) => page.waitForSelector('section[data-live]');
+
+/** What a map shows, by where the ground lies in it. */
+export async function viewIn(map: Locator): Promise<View> {
+  const numbersIn = (text: string | null): number[] => (text?.match(/-?[\d.]+/g) ?? []).map(Number);
+  const [, , width = 0, height = 0] = numbersIn(await map.getAttribute('viewBox'));
+  const ground = await map.locator('g').first().getAttribute('transform');
+  const [x = 0, y = 0, scale = 1] = numbersIn(ground);
+  const middle = {
+    x: ORIGIN.x + (width / 2 - x) / scale,
+    y: ORIGIN.y + (height / 2 - y) / scale,
+  };
+  return { ...unproject(middle, DRAWN_AT), zoom: DRAWN_AT + Math.log2(scale) };
+}
 
 /** Nearer than the ground was drawn for, so near that some homes have a marker of their own. */
 const NEAR = '/search?status=1&view=map&bbox=-74.02,40.705,-73.985,40.735';

@@ -1,20 +1,10 @@
 import type { Page } from 'playwright-core';
 import { type Journey, must, visit } from '../journey';
+import { wordsOf } from '../pages';
+import { viewIn } from './map';
 
 /** Words that stand in records where nothing is known, and words about the demo. */
 const NO_WORDS = /\bN\/A\b|\bUnknown\b|\bundefined\b|\bNaN\b|\bnull\b|\binvented\b/;
-
-/** All words of a page, those of panels that are closed included. */
-function wordsOf(page: Page): Promise<string> {
-  return page.locator('body').evaluate((body) => {
-    const copy = body.cloneNode(true) as Element;
-    for (const element of copy.querySelectorAll('script, style, template, noscript'))
-      element.remove();
-    // Elements that stand beside each other are no one word.
-    for (const element of copy.querySelectorAll('*')) element.append(' ');
-    return copy.textContent ?? '';
-  });
-}
 
 /** What no page of a brokerage's own data may have: words for nothing, and headings without anything below. */
 async function mustBeWhole(page: Page, path: string): Promise<void> {
@@ -62,6 +52,68 @@ export const OWN_DATA_JOURNEYS: readonly Journey[] = [
         (await page.getByRole('heading', { name: 'Details' }).count()) === 0,
         'Details is empty',
       );
+    },
+  },
+];
+
+const VIEW = { lat: 41.88, lng: -87.63, zoom: 12 };
+
+/** What a brokerage tells its website besides its records. */
+export const SETTINGS = {
+  city: 'Chicago',
+  tagline: 'Rooms with a lake.',
+  about: 'Three agents, one lake.',
+  phone: '(312) 555-0100',
+  email: 'hello@acme.example',
+  address: '1 Example Plaza, Chicago, IL 60601',
+  ...{ latitude: VIEW.lat, longitude: VIEW.lng, zoom: VIEW.zoom },
+  privacy_page: 'https://acme.example/privacy',
+  accessibility_page: 'https://acme.example/accessibility',
+  fair_housing: 'https://acme.example/fair-housing',
+} as const;
+
+/** Made on the site of that brokerage once it has set these. */
+export const SETTINGS_JOURNEYS: readonly Journey[] = [
+  {
+    name: 'what a brokerage sets is in its header and footer, on its contact page and under its maps',
+    script: 'both',
+    run: async (tour) => {
+      const { page, device } = tour;
+      const { tagline, about, phone, email, address } = SETTINGS;
+      const [call, write] = ['tel:+13125550100', `mailto:${email}`];
+      await visit(tour, '/');
+      must((await page.title()) === 'Acme Realty: homes in Chicago', await page.title());
+      await page.getByRole('heading', { level: 1, name: tagline }).waitFor();
+      const header = page.getByRole('banner');
+      if (device === 'phone') await header.getByRole('button', { name: 'Menu' }).click();
+      const number = header.getByRole('link', { name: `Call ${phone}` });
+      must((await number.getAttribute('href')) === call, 'the header calls another number');
+      const footer = page.getByRole('contentinfo');
+      for (const text of ['Acme Realty', about, address]) await footer.getByText(text).waitFor();
+      for (const [name, href] of [
+        [phone, call],
+        [email, write],
+        ['Privacy', SETTINGS.privacy_page],
+        ['Accessibility', SETTINGS.accessibility_page],
+        ['Fair housing', SETTINGS.fair_housing],
+      ] as const) {
+        const link = footer.getByRole('link', { name, exact: true });
+        must((await link.getAttribute('href')) === href, `the footer leads elsewhere for ${name}`);
+      }
+      await visit(tour, '/contact');
+      const place = page.locator('main address');
+      await place.getByText(address).waitFor();
+      for (const [name, href] of [
+        [phone, call],
+        [email, write],
+      ] as const) {
+        const link = place.getByRole('link', { name });
+        must((await link.getAttribute('href')) === href, `the contact page has no ${name}`);
+      }
+      await visit(tour, '/search?status=2&view=map');
+      const view = await viewIn(page.locator('section[aria-label^="Map of"] svg'));
+      for (const name of ['lat', 'lng', 'zoom'] as const)
+        must(Math.abs(view[name] - VIEW[name]) < 1e-2, `the map begins at ${JSON.stringify(view)}`);
     },
   },
 ];

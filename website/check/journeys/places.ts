@@ -1,4 +1,7 @@
-import { type Journey, leadsOf, must, type Tour, visit } from '../journey';
+import { createHash } from 'node:crypto';
+import { type Home, homeThat, type Journey, leadsOf, must, type Tour, visit } from '../journey';
+import { wordsOf } from '../pages';
+import { viewIn } from './map';
 
 /** Goes from a list to its first entry, whose name is then the title of a page. */
 async function openFirst(tour: Tour, list: string, path: RegExp): Promise<void> {
@@ -11,11 +14,34 @@ async function openFirst(tour: Tour, list: string, path: RegExp): Promise<void> 
   await page.getByRole('heading', { level: 1, name }).waitFor();
 }
 
+/** Writes to whom the page is about, and sees that the brokerage has the message. */
+async function write(tour: Tour): Promise<void> {
+  const { page } = tour;
+  const name = `Check-${crypto.randomUUID().slice(0, 8)}`;
+  await page.getByLabel('First name').fill('Dana');
+  await page.getByLabel('Last name').fill(name);
+  await page.getByLabel('Email').fill('dana@example.com');
+  await page.getByLabel('What are you looking for?').fill('Two rooms and a tree.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByText('Your message is on its way.').waitFor();
+  must((await leadsOf(tour, name)) === 1, 'portico lead list does not have it');
+}
+
 /** A script in a page that would be data of it: what it says it is. */
 async function structured({ page }: Tour): Promise<string> {
   const texts = await page.locator('script[type="application/ld+json"]').allTextContents();
   return texts.map((text) => (JSON.parse(text) as { '@type': string })['@type']).join(' ');
 }
+
+/** A home in a building, with an apartment that no other text has, and a place that rounding moves. */
+const isInBuilding = (home: Home): boolean =>
+  home.essentials_building > 0 &&
+  home.essentials_units > 0 &&
+  /^\d+$/.test(home.essentials_floor) &&
+  /^\d+[A-Z]$/.test(home.main_apt) &&
+  Math.abs(home.extras_latitude - Math.round(home.extras_latitude * 100) / 100) > 1e-3;
+const isOpenInBuilding = (home: Home): boolean =>
+  home.main_hide_address === 0 && home.main_neighborhood !== '' && isInBuilding(home);
 
 export const PLACE_JOURNEYS: readonly Journey[] = [
   {
@@ -42,16 +68,41 @@ export const PLACE_JOURNEYS: readonly Journey[] = [
       await page.waitForURL(/\/listings\/\d+$/);
       await page.locator('main a[href^="/agents/"]').first().click();
       await page.waitForURL(/\/agents\/\d+$/);
-      const name = `Check-${crypto.randomUUID().slice(0, 8)}`;
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByText('Please write a line.').waitFor();
-      await page.getByLabel('First name').fill('Dana');
-      await page.getByLabel('Last name').fill(name);
-      await page.getByLabel('Email').fill('dana@example.com');
-      await page.getByLabel('What are you looking for?').fill('Two rooms and a tree.');
-      await page.getByRole('button', { name: 'Send' }).click();
-      await page.getByText('Your message is on its way.').waitFor();
-      must((await leadsOf(tour, name)) === 1, 'portico lead list does not have it');
+      await write(tour);
+    },
+  },
+  {
+    name: 'a team gets a message',
+    script: 'both',
+    run: async (tour) => {
+      await visit(tour, '/agents');
+      await tour.page.locator('#teams a').first().click();
+      await tour.page.waitForURL(/\/teams\/\d+$/);
+      await write(tour);
+    },
+  },
+  {
+    name: 'each agent has a face, and no two have the same',
+    script: 'none',
+    devices: ['desktop'],
+    run: async (tour) => {
+      await visit(tour, '/agents');
+      const cards = tour.page.locator('main article');
+      const files = await cards
+        .locator('img')
+        .evaluateAll((all) => all.map((image) => (image as HTMLImageElement).src));
+      must(files.length > 1, 'there are no faces');
+      must(files.length === (await cards.count()), 'somebody has none');
+      const faces = new Set<string>();
+      for (const file of files) {
+        const answer = await fetch(file);
+        must(answer.ok, `${file} is not there`);
+        const bytes = Buffer.from(await answer.arrayBuffer());
+        faces.add(createHash('sha256').update(bytes).digest('hex'));
+      }
+      must(faces.size === files.length, `${files.length} agents have ${faces.size} faces`);
     },
   },
   {
@@ -81,6 +132,20 @@ export const PLACE_JOURNEYS: readonly Journey[] = [
       for (let more = 0; more < 480; more++) await statusFor('198.51.100.7');
       must((await statusFor('198.51.100.7')) === 404, 'nothing is counted');
       must((await statusFor('198.51.100.8')) === 302, 'another visitor has to wait');
+    },
+  },
+  {
+    name: 'the list of buildings shows their pictures',
+    script: 'both',
+    run: async (tour) => {
+      await visit(tour, '/buildings');
+      const buildings = tour.page.locator('main li:has(h2)');
+      const pictured = buildings.filter({ has: tour.page.locator('img') });
+      // A few have none.
+      must((await pictured.count()) > (await buildings.count()) * 0.8, 'most have no picture');
+      const picture = pictured.first().locator('img');
+      await picture.scrollIntoViewIfNeeded();
+      await picture.evaluate((image: HTMLImageElement) => image.decode());
     },
   },
   {
@@ -124,27 +189,56 @@ export const PLACE_JOURNEYS: readonly Journey[] = [
       await page.waitForURL(/\/listings\/\d+$/);
       await page.getByRole('link', { name: 'Back to the search' }).click();
       await page.waitForURL(/status=2&sort=largest/);
-      await visit(tour, await tour.homeWith(2));
-      await page.locator('main article a[href^="/neighborhoods/"]').click();
+      const home = await homeThat(tour, isOpenInBuilding);
+      const path = `/listings/${home.main_id}`;
+      await visit(tour, path);
+      await page
+        .locator('main article')
+        .getByRole('link', { name: home.main_neighborhood })
+        .click();
       await page.waitForURL(/\/neighborhoods\/\d+$/);
+      await page.getByRole('heading', { level: 1, name: home.main_neighborhood }).waitFor();
+      await visit(tour, path);
+      await page.getByRole('link', { name: 'The building' }).click();
+      await page.waitForURL(/\/buildings\/\d+$/);
+      await page.locator(`[data-listing] a[href="${path}"]`).waitFor();
     },
   },
   {
-    name: 'a home whose address is hidden leads to no building, and is on the page of none',
+    name: 'a home whose address is hidden shows no apartment, floor, building or exact place',
     script: 'none',
     devices: ['desktop'],
     run: async (tour) => {
-      const hidden = await tour.hiddenHome();
-      await visit(tour, hidden.path);
-      const source = await tour.page.content();
-      must(
-        !source.includes('/buildings/'.concat(String(hidden.building))),
-        'its building is there',
-      );
-      must(!/>Floor</.test(source), 'its floor is there');
-      await visit(tour, `/buildings/${hidden.building}`);
-      const links = tour.page.locator(`[data-listing] a[href="${hidden.path}"]`);
-      must((await links.count()) === 0, 'its building lists it');
+      const { page } = tour;
+      const linkOf = ({ main_id }: Home) =>
+        page.locator(`[data-listing] a[href="/listings/${main_id}"]`);
+      // The same parts of a home whose address is known, to see that they would be found.
+      for (const [isHidden, is] of [
+        [true, (home: Home) => home.main_hide_address === 1 && isInBuilding(home)],
+        [false, isOpenInBuilding],
+      ] as const) {
+        const home = await homeThat(tour, is);
+        await visit(tour, `/listings/${home.main_id}`);
+        const data = await page.locator('script[type="application/ld+json"]').allTextContents();
+        const text = `${await page.title()} ${await wordsOf(page)} ${data.join(' ')}`;
+        const { lat, lng } = await viewIn(page.getByRole('img', { name: /^Map: / }));
+        const off = Math.hypot(lat - home.extras_latitude, lng - home.extras_longitude);
+        const parts = {
+          apartment: new RegExp(`\\b${home.main_apt}\\b`).test(text),
+          'ZIP code': text.includes('"postalCode"'),
+          geo: text.includes('"geo"'),
+          floor: (await page.locator('dt', { hasText: /^Floor$/ }).count()) > 0,
+          units: (await page.locator('dt', { hasText: 'Homes in the building' }).count()) > 0,
+          building: (await page.locator('main a[href^="/buildings/"]').count()) > 0,
+          'exact place': off < 1e-4,
+        };
+        const wrong = Object.entries(parts).filter(([, isShown]) => isShown === isHidden);
+        const what = wrong.map(([part]) => part).join(', ');
+        must(what === '', `${home.main_id} ${isHidden ? 'shows' : 'hides'} its ${what}`);
+        must(off < 0.01, `its map is elsewhere: ${lat}, ${lng}`);
+        await visit(tour, `/buildings/${home.essentials_building}`);
+        must((await linkOf(home).count()) === (isHidden ? 0 : 1), 'the list of its building');
+      }
     },
   },
 ];

@@ -1,5 +1,5 @@
-import { type Journey, must, type Tour, visit } from '../journey';
-import { accessibilityOf, overflowOf } from '../pages';
+import { homeThat, type Journey, must, type Tour, visit } from '../journey';
+import { accessibilityOf, overflowOf, wordsOf } from '../pages';
 
 /** What a heading counts: `1,207 homes and 23 shops and offices` are 1,230. */
 const counted = (heading: string): number =>
@@ -32,6 +32,16 @@ async function cheapestFirst({ page }: Tour): Promise<void> {
   });
 }
 
+/** How many homes there are; with `all` shops and offices, too. */
+async function homesOf({ office }: Tour, status: string, all = false): Promise<number> {
+  let homes = 0;
+  for await (const home of office.listings.search({ status: [1, 2], perPage: 200 })) {
+    const isLivedIn = !['Commercial', 'Office', 'Retail'].includes(home.essentials_type);
+    if (home.main_status === status && (all || isLivedIn)) homes++;
+  }
+  return homes;
+}
+
 export const SEARCH_JOURNEYS: readonly Journey[] = [
   {
     name: 'the front page leads to homes for rent',
@@ -47,7 +57,10 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
   {
     name: 'the front page counts the homes that its buttons find',
     run: async (tour) => {
-      for (const deal of ['Buy', 'Rent']) {
+      for (const [deal, status] of [
+        ['Buy', 'For Sale'],
+        ['Rent', 'For Rent'],
+      ] as const) {
         await visit(tour, '/');
         const button = tour.page.getByRole('button', { name: new RegExp(`^${deal} `) });
         const said = Number((await button.innerText()).replace(/\D/g, ''));
@@ -56,7 +69,68 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
         const title = await tour.page.locator('#results').innerText();
         const homes = Number.parseInt(title.replaceAll(',', ''), 10);
         must(homes === said, `${deal} says ${said}, and the search: ${title}`);
+        const [lived, all] = [await homesOf(tour, status), await homesOf(tour, status, true)];
+        must(lived < all, 'there are no shops and offices that could be counted');
+        must(homes === lived && counted(title) === all, `${lived} homes of ${all}, and ${title}`);
       }
+    },
+  },
+  {
+    name: 'half a bedroom is a home office, wherever beds are counted',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const { page, url } = tour;
+      const { main_id } = await homeThat(
+        tour,
+        ({ essentials_beds, main_status }) => essentials_beds === 1.5 && main_status === 'For Rent',
+      );
+      const texts: string[] = [];
+      for (const path of ['/search?status=2&beds=1.5', `/listings/${main_id}`]) {
+        await visit(tour, path);
+        texts.push(await wordsOf(page));
+      }
+      const head = await page.locator('meta[name=description]').getAttribute('content');
+      const card = await fetch(new URL(`/listings/${main_id}/card`, url));
+      for (const text of [...texts, head ?? '', await card.text()]) {
+        const [half] = /\b\d\.5 bed\w*/.exec(text) ?? [];
+        must(half === undefined, `it says ${half}`);
+        must(/1 bed(room)? \+ home office/.test(text), `it says nothing of the office: ${text}`);
+      }
+    },
+  },
+  {
+    name: 'the directory has headings, and names that lead to their pages, of all neighborhoods',
+    script: 'both',
+    run: async (tour) => {
+      const { page, device } = tour;
+      const wanted = new Set<string>();
+      for await (const home of tour.office.listings.search({ status: [1, 2], perPage: 200 }))
+        wanted.add(home.main_neighborhood);
+      await visit(tour, '/');
+      const board = page.locator('section[aria-labelledby=directory]');
+      for (const heads of await board.locator('thead').all())
+        must(
+          (await heads.locator('th').allInnerTexts()).join() === 'Neighborhood,Buy,Rent',
+          'the numbers have other headings',
+        );
+      const names = await board.locator('tbody th a').allInnerTexts();
+      const missing = [...wanted].filter((name) => name !== '' && !names.includes(name));
+      must(missing.length === 0, `${missing.join(', ')}: not there, or no link`);
+      if (device === 'desktop') {
+        const tables = await board.locator('table').all();
+        const boxes = await Promise.all(tables.map((table) => table.boundingBox()));
+        const lines = new Set(boxes.map((box) => `${Math.round(box?.width ?? 0)} ${box?.y}`));
+        must(boxes.length === 4 && lines.size === 1, `columns out of line: ${[...lines]}`);
+        const [title, form] = await Promise.all(
+          ['h1', 'form'].map((part) => page.locator(`main ${part}`).first().boundingBox()),
+        );
+        const hole = title && form && form.y - title.y - title.height;
+        must(hole && hole < 64, `${hole} pixels between the headline and the field`);
+      }
+      const [first = ''] = names;
+      await board.getByRole('link', { name: first, exact: true }).click();
+      await page.waitForURL(/\/neighborhoods\/\d+$/);
+      await page.getByRole('heading', { level: 1, name: first }).waitFor();
     },
   },
   {
