@@ -58,6 +58,13 @@ export function count(value: number): string {
   return value.toLocaleString('en-US');
 }
 
+/** A count with the word for what is counted, in the plural, which becomes the singular after 1: `1 listing`. */
+export function counted(value: number, things: string): string {
+  if (value !== 1) return `${count(value)} ${things}`;
+  const one = things.replace(/(ies|(?<=[^s])s)(?= of | as |$)/, (end) => (end === 's' ? '' : 'y'));
+  return `1 ${one}`;
+}
+
 /**
  * The name that was probably meant by a name that does not exist.
  *

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { csvLine, decodeCell, encodeCell } from '../src/csv.js';
-import { printableJson, quoted, stripControls } from '../src/text.js';
+import { counted, printableJson, quoted, stripControls } from '../src/text.js';
 
 it('strips what a terminal would act upon, and keeps the rest', () => {
   expect(stripControls('a\u001b[2Jb\u009bc\u0007\u007f')).toBe('a[2Jbc');
@@ -16,6 +16,18 @@ it('shows a value in a message, cut at 80 characters', () => {
   expect(quoted({ a: [1, null] })).toBe('{"a":[1,null]}');
   expect(quoted(undefined)).toBe('nothing');
   expect(quoted('\u001b]0;x\u0007')).toBe('"]0;x"');
+});
+
+it.each([
+  [0, 'listings', '0 listings'],
+  [1, 'listings', '1 listing'],
+  [1200, 'listings', '1,200 listings'],
+  [1, 'link-categories', '1 link-category'],
+  [1, 'press', '1 press'],
+  [1, 'labels of blogs', '1 label of blogs'],
+  [1, 'listings as listing agent', '1 listing as listing agent'],
+])('counts %i %s', (value, things, text) => {
+  expect(counted(value, things)).toBe(text);
 });
 
 const anyText = fc

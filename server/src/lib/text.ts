@@ -1,6 +1,7 @@
 /** The words of messages, which are the importer's, too: it knows nothing of the server. */
 export {
   count,
+  counted,
   didYouMean,
   firstNames,
   nearName,

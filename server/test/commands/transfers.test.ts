@@ -85,6 +85,16 @@ forEachDatabase('import and export commands', ({ dataFolder, databaseUrl }) => {
     ]);
     const { stdout } = await portico(place, ...args);
     expect(stdout).toContain('Pictures: 0 fetched, 0 fetched before, 2 not fetched.');
+    const status = (await porticoJson(place, 'status')).json;
+    expect(status.imports).toMatchObject({
+      onekey: {
+        ...{ result: 'partial', counts: { listings: { written: 1 } } },
+        message: 'Not fetched: 2 pictures. The address is not public.',
+      },
+    });
+    expect(status.problems).toContain(
+      'The last import of onekey did not fetch all pictures. Not fetched: 2 pictures. The address is not public.',
+    );
     for (const wrong of [
       ['--pictures-per-second', '0'],
       ['--pictures-at-once', '17'],

@@ -2,7 +2,8 @@ import { basename, dirname } from 'node:path';
 import { ImportStopped, messageOf, RemovalRefused } from 'portico-importer/errors.js';
 import { RESOURCE_NAMES } from 'portico-importer/resource.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
-import { shorten } from '../../lib/text.js';
+import { systemTimer, type Timer } from '../../lib/clock.js';
+import { counted, shorten } from '../../lib/text.js';
 import { type Email, headerText, writeBody } from '../../outbox/email/email.js';
 import type { WebhookEvent } from '../../outbox/webhook/types.js';
 import {
@@ -11,6 +12,8 @@ import {
   endRun,
   isFailure,
   lastImport,
+  noteRunning,
+  RUNNING_NOTED_MS,
   type RunCounts,
   type RunEnd,
   resultOf,
@@ -28,6 +31,7 @@ interface Asked {
   readonly mode: 'import' | 'complete';
   /** What later complete imports compare with, once this one has ended. */
   readonly bases?: () => Promise<RunEnd['bases']>;
+  readonly timer?: Timer;
 }
 
 /**
@@ -38,28 +42,29 @@ interface Asked {
  */
 export async function recordedImport(
   opened: OpenedDatabase,
-  { sources, mode, bases }: Asked,
+  { sources, mode, bases, timer = systemTimer }: Asked,
   work: () => Promise<ImportSummary>,
 ): Promise<ImportSummary> {
   const files = sources
     .slice(0, FILES_KEPT)
     .map((source) => (source === '-' ? 'standard input' : basename(source)));
   const id = await beginRun(opened.database, { mode, files: JSON.stringify(files) });
-  await noteInDirectory(opened);
-  // What was written is written, whether or not this can be noted.
+  await noted(opened, 'begin', () => noteInDirectory(opened));
+  const stopNoting = keepNoting(opened, id, timer);
   const note = (run: RunEnd) =>
-    (async () => {
+    noted(opened, 'end', async () => {
+      await stopNoting();
       const found = await bases?.();
       await end(opened, id, files, found === undefined ? run : { ...run, bases: found });
       await noteInDirectory(opened);
-    })().catch((error: unknown) =>
-      opened.services.log.warn({ reason: messageOf(error) }, 'the end of the import is not noted'),
-    );
+    });
   try {
     const summary = await work();
     const counts = countsOf(summary);
-    const result = summary.interrupted === true ? 'interrupted' : resultOf(counts);
-    await note({ counts, result, message: '' });
+    const unfetched = summary.pictures?.failed ?? 0;
+    const result = summary.interrupted === true ? 'interrupted' : resultOf(counts, unfetched);
+    const message = result === 'partial' ? unfetchedText(unfetched, summary) : '';
+    await note({ counts, result, message });
     return summary;
   } catch (error) {
     const summary = error instanceof ImportStopped ? error.summary : undefined;
@@ -98,15 +103,42 @@ async function end(
   });
 }
 
-/** Has `portico status` find the import without opening the database. Never fails. */
+/** Notes something of an import. Never fails: what was written is written, whether or not it is noted. */
+async function noted(
+  { services: { log } }: OpenedDatabase,
+  what: string,
+  note: () => Promise<void>,
+): Promise<void> {
+  await note().catch((error: unknown) =>
+    log.warn({ reason: messageOf(error) }, `the ${what} of the import is not noted`),
+  );
+}
+
+/** Notes again and again that an import runs. @returns Stops that; then no note is under way. */
+function keepNoting(opened: OpenedDatabase, id: number, timer: Timer): () => Promise<void> {
+  const note = async () => {
+    await noteRunning(opened.database, id);
+    await noteInDirectory(opened);
+  };
+  let cancel = () => {};
+  let underWay: Promise<void> | undefined;
+  const wait = () => {
+    cancel = timer.after(RUNNING_NOTED_MS, () => {
+      underWay = noted(opened, 'progress', note).then(wait);
+    });
+  };
+  wait();
+  return async () => {
+    cancel();
+    await underWay;
+    cancel();
+  };
+}
+
+/** Has `portico status` know the import without opening the database. */
 async function noteInDirectory({ services, database }: OpenedDatabase): Promise<void> {
-  try {
-    const { emailNotes } = services.directory;
-    const last = JSON.stringify(await lastImport(database));
-    await emailNotes.note(database.name, database.now(), last);
-  } catch (error) {
-    services.log.warn({ reason: messageOf(error) }, 'the import is not noted in the directory');
-  }
+  const last = JSON.stringify(await lastImport(database));
+  await services.directory.emailNotes.note(database.name, database.now(), last);
 }
 
 function countsOf(summary: Partial<ImportSummary>): CountsByKind {
@@ -123,6 +155,12 @@ function countsOf(summary: Partial<ImportSummary>): CountsByKind {
     };
   }
   return counts;
+}
+
+function unfetchedText(unfetched: number, { pictures }: ImportSummary): string {
+  const [first] = pictures?.reasons ?? [];
+  const text = `Not fetched: ${counted(unfetched, 'pictures')}. ${first?.reason ?? ''}`.trimEnd();
+  return shorten(text, MESSAGE_KEPT);
 }
 
 /** A message that names files by their names only: it is kept, and goes out by email. */

@@ -7,7 +7,12 @@ import type { ClientEntry } from '../../store/directory/directory.js';
 import { LEAST_ROOM } from '../../store/engines/sqlite/disk-reserve.js';
 import { lastBackup } from '../../store/last-backup.js';
 import type { ImportResult } from '../../store/tenant/import-run-tables.js';
-import { type ImportState, isFailure, lastImport } from '../../store/tenant/import-runs.js';
+import {
+  type ImportState,
+  importAt,
+  isFailure,
+  lastImport,
+} from '../../store/tenant/import-runs.js';
 import { certificatePath } from '../../tls/tls.js';
 import type { World } from '../command.js';
 import { reasonOf } from '../command-error.js';
@@ -214,11 +219,12 @@ export async function importStates(
   const changed = entries.filter(({ name }) => noted.get(name)?.isCurrent === false);
   const open = [...entries.filter(({ name }) => !noted.has(name)), ...changed];
   const visited = await visitEach(services, open, withinMs, lastImport);
+  const now = services.clock.now();
   const found = new Map<string, ImportState>();
   for (const { name } of entries) {
     const last: ImportState | null =
       visited.found.get(name) ?? JSON.parse(noted.get(name)?.lastImport ?? 'null');
-    if (last !== null) found.set(name, last);
+    if (last !== null) found.set(name, importAt(now, last));
   }
   return { found, unread: visited.unread.filter((name) => !noted.has(name)) };
 }
@@ -236,6 +242,7 @@ const WORDS: Readonly<Record<ImportResult, string>> = {
   running: 'has not ended.',
   ok: 'went well.',
   rejected: 'took no record of a kind: all were rejected.',
+  partial: 'did not fetch all pictures.',
   refused: 'did not remove what its files do not name.',
   failed: 'failed.',
   interrupted: 'was interrupted.',

@@ -59,7 +59,7 @@ export const WEBHOOK_TYPES = {
   'favorite.removed': 'a listing is no favourite of a member any more',
   'import.completed': 'an import into the database of the client ended',
   'import.failed':
-    'an import failed, took no record of a kind, or did not remove what its files do not name',
+    'an import failed, took no record of a kind, or did not fetch or remove all that it should',
   ...recordTypes(),
   'changes.available': 'records changed: GET /changes says which',
 } as const;

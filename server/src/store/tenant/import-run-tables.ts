@@ -3,10 +3,18 @@ import { columnTypes, type Place } from '../engines/dialect.js';
 import { columns, type Table } from './columns.js';
 
 /**
- * How an import ended. `rejected`: no record of some kind was taken. `refused`: a complete import did not remove what
- * its files do not name. `running` stays where the process was killed.
+ * How an import ended. `rejected`: no record of some kind was taken. `partial`: not all pictures were fetched.
+ * `refused`: a complete import did not remove what its files do not name. `running` stays where the process was killed,
+ * until the next import begins (`importAt`).
  */
-export type ImportResult = 'running' | 'ok' | 'rejected' | 'refused' | 'failed' | 'interrupted';
+export type ImportResult =
+  | 'running'
+  | 'ok'
+  | 'rejected'
+  | 'partial'
+  | 'refused'
+  | 'failed'
+  | 'interrupted';
 
 /** An import, or what one key has pushed within an hour. No answer shows it. */
 export interface ImportRunTable {
@@ -21,7 +29,7 @@ export interface ImportRunTable {
   counts: string;
   result: ImportResult;
   message: string;
-  /** Milliseconds since the epoch; 0 for an end that has not come. */
+  /** Milliseconds since the epoch. Of a run that has not ended, `ended_at` is when it was last noted that it runs. */
   started_at: number;
   ended_at: number;
   /** When the operator was told of it by email; 0 if not. */

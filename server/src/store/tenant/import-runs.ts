@@ -10,6 +10,16 @@ const MOST_RUNS = 1000;
 /** What one key pushes within this time is one run, and the operator gets one email at most, in milliseconds. */
 const HOUR_MS = 3_600_000;
 
+/** How often an import notes that it still runs, and after which silence it does not, in milliseconds. */
+export const RUNNING_NOTED_MS = 60_000;
+const SILENT_MS = 5 * RUNNING_NOTED_MS;
+
+/** What becomes of a run whose process was killed. */
+const KILLED = {
+  result: 'failed',
+  message: 'It ended without a word, as when its process is killed.',
+} as const;
+
 /** How many records of one kind became what. Absent numbers are 0. */
 export interface RunCounts {
   readonly read: number;
@@ -49,21 +59,27 @@ export interface RunEnd {
   readonly bases?: Readonly<Record<string, Bases>>;
 }
 
-const FAILED: readonly ImportResult[] = ['rejected', 'refused', 'failed'];
+const FAILED: readonly ImportResult[] = ['rejected', 'partial', 'refused', 'failed'];
 
 /** Whether somebody should look after an import that ended so. */
 export function isFailure(result: ImportResult): boolean {
   return FAILED.includes(result);
 }
 
-/** How an import ended that was not stopped: a kind of which every record was rejected counts. */
-export function resultOf(counts: CountsByKind): ImportResult {
+/**
+ * How an import ended that was not stopped: a kind of which every record was rejected counts.
+ *
+ * @param unfetched How many pictures were not fetched.
+ */
+export function resultOf(counts: CountsByKind, unfetched = 0): ImportResult {
   const isRejected = ({ written, rejected }: RunCounts) => rejected > 0 && written === 0;
-  return Object.values(counts).some(isRejected) ? 'rejected' : 'ok';
+  if (Object.values(counts).some(isRejected)) return 'rejected';
+  return unfetched > 0 ? 'partial' : 'ok';
 }
 
 /**
- * Notes that a command begins an import, so that one that is killed leaves a trace.
+ * Notes that a command begins an import, so that one that is killed leaves a trace. `noteRunning` has to follow
+ * regularly.
  *
  * @returns The number of the run.
  */
@@ -75,8 +91,20 @@ export function beginRun(
     insertRun(transaction, {
       ...run,
       ...{ started_by: 'command', counts: '{}', result: 'running', message: '' },
-      ...{ started_at: database.now(), ended_at: 0, emailed_at: 0 },
+      ...{ started_at: database.now(), ended_at: database.now(), emailed_at: 0 },
     }),
+  );
+}
+
+/** Notes that a run has not ended. */
+export async function noteRunning(database: TenantDatabase, id: number): Promise<void> {
+  await writeUnversioned(database, (transaction) =>
+    transaction
+      .updateTable('import_run')
+      // Another import may have taken it for killed, if the process or the machine was halted.
+      .set({ result: 'running', message: '', ended_at: database.now() })
+      .where('id', '=', id)
+      .execute(),
   );
 }
 
@@ -84,6 +112,14 @@ async function insertRun(
   transaction: Transaction<TenantTables>,
   run: Insertable<ImportRunTable>,
 ): Promise<number> {
+  const silentSince = run.started_at - SILENT_MS;
+  await transaction
+    .updateTable('import_run')
+    .set(KILLED)
+    .where('result', '=', 'running')
+    .where('started_at', '<', silentSince)
+    .where('ended_at', '<', silentSince)
+    .execute();
   const { id } = await transaction
     .insertInto('import_run')
     .values(run)
@@ -208,6 +244,18 @@ export async function lastImport({
     startedAt: last.started_at,
     endedAt: last.ended_at,
     counts: countsOfRun(last),
-    failedAt: failed?.ended_at,
+    failedAt: failed && lastSignOf(failed.started_at, failed.ended_at),
   };
+}
+
+/** When a run ended or was last known to run: earlier releases noted nothing until the end. */
+function lastSignOf(startedAt: number, endedAt: number): number {
+  return Math.max(startedAt, endedAt);
+}
+
+/** An import as it is known now: one that has been silent for long was killed. */
+export function importAt(now: number, state: ImportState): ImportState {
+  const lastSign = lastSignOf(state.startedAt, state.endedAt);
+  if (state.result !== 'running' || lastSign >= now - SILENT_MS) return state;
+  return { ...state, ...KILLED, endedAt: lastSign, failedAt: lastSign };
 }
