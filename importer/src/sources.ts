@@ -20,7 +20,7 @@ export interface ImportFile {
   readonly size: number;
   /** What is read in place of the file: standard input, or a named pipe. */
   readonly pipe?: Pipe;
-  /** Set for the one whose number of records the caller may say: the stream if there is one, or else the first file. */
+  /** Set for the one whose number of records the caller may say: the stream if there is one, or else the first that the caller names. */
   readonly isMain?: true;
   /** The zone of its times, where it belongs to an export that names one. */
   readonly timeZone: string | undefined;
@@ -70,10 +70,12 @@ export async function planImport(
 }
 
 class Planner {
-  readonly #files: ImportFile[] = [];
+  /** By their real paths, so that each is read once. */
+  readonly #files = new Map<string, ImportFile>();
   readonly #skipped: string[] = [];
   readonly #problems: string[] = [];
-  readonly #seen = new Set<string>();
+  /** The real path of the first file that the caller names. */
+  #firstNamed: string | undefined;
 
   constructor(
     readonly resources: ReadonlyMap<ResourceName, ImportResource>,
@@ -91,6 +93,7 @@ class Planner {
         const pipe = found.isFIFO() ? new Pipe(source) : undefined;
         const reason = await this.#addFile(source, found.size, pipe);
         if (reason !== null) this.#problems.push(`${source}: ${reason}`);
+        this.#firstNamed ??= await realpath(source);
       } else {
         this.#problems.push(`${source}: is neither a file nor a folder`);
       }
@@ -101,15 +104,17 @@ class Planner {
 
   plan(): ImportPlan {
     const problems = [...this.#problems];
-    if (this.#files.length === 0 && problems.length === 0) {
+    const all = [...this.#files.values()];
+    if (all.length === 0 && problems.length === 0) {
       const left = firstNames(this.#skipped.map((path) => basename(path)));
       problems.push(
         `there is no file to import${left === '' ? '' : ` (found ${left})`}; files are named ${KNOWN}`,
       );
     }
     const place = (file: ImportFile) => RESOURCE_NAMES.indexOf(file.resource);
-    const main = this.#files.find(({ pipe }) => pipe !== undefined) ?? this.#files[0];
-    const files = this.#files
+    const main =
+      all.find(({ pipe }) => pipe !== undefined) ?? this.#files.get(this.#firstNamed ?? '');
+    const files = all
       .map((file) => (file === main ? { ...file, isMain: true as const } : file))
       .sort((one, other) => place(one) - place(other));
     return { files, skipped: this.#skipped, problems };
@@ -117,8 +122,7 @@ class Planner {
 
   async #addStdin(): Promise<void> {
     const { mapping } = this;
-    if (this.#seen.has(STDIN)) return;
-    this.#seen.add(STDIN);
+    if (this.#files.has(STDIN)) return;
     if (mapping === undefined) {
       this.#problems.push(
         `${STDIN_NAME}: has no name that says what its records are; read it with a mapping`,
@@ -129,7 +133,7 @@ class Planner {
     const pipe = new Pipe(this.stdin);
     const place = { path: STDIN_NAME, pipe };
     const format = mapping.type ?? (await formatByContent(place, mapping));
-    this.#files.push({ ...place, resource, format, size: 0, timeZone: undefined });
+    this.#files.set(STDIN, { ...place, resource, format, size: 0, timeZone: undefined });
   }
 
   async #addFolder(folder: string): Promise<void> {
@@ -166,9 +170,8 @@ class Planner {
     const real = await realpath(path);
     const timeZone = await zoneOfExport(path);
     const piped = pipe === undefined ? {} : { pipe };
-    if (!this.#seen.has(real))
-      this.#files.push({ path, ...piped, resource, format, size, timeZone });
-    this.#seen.add(real);
+    if (!this.#files.has(real))
+      this.#files.set(real, { path, ...piped, resource, format, size, timeZone });
     return null;
   }
 }

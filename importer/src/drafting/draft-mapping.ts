@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { stringify } from 'yaml';
 import { columnReader, type ForeignRecord, isObject } from '../column.js';
 import type { ResourceName } from '../resource.js';
-import { count, shorten, stripControls } from '../text.js';
+import { counted, shorten, stripControls } from '../text.js';
 import { columnsOf, type SampleColumn, sampleColumn } from './columns.js';
 import { type Suggestions, suggestFields } from './draft-fields.js';
 import type { DraftTarget } from './field-names.js';
@@ -64,7 +64,7 @@ function mappingText(
     ...(sample.encoding === undefined ? {} : { encoding: sample.encoding }),
   };
   const lines = [
-    `# A first mapping for ${comment(basename(file), 200)}, from its names and its first ${count(sample.records.length)} records.`,
+    `# A first mapping for ${comment(basename(file), 200)}, from its names and ${counted(sample.records.length, 'records')}.`,
     '# Check each line, finish it, and look at the records: portico import NAME FILE --map THIS --show 3',
     `resource: ${main.kind}${main.columns.length < CERTAIN ? '  # CHECK: few columns tell which kind; check every line' : ''}`,
     ...([main, ...parts].some(hasKeys)

@@ -93,7 +93,7 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     merge: mergedListing,
     references: agentsOfListing,
     remark: ({ values }) =>
-      values.status === 0 ? 'have an empty status, so that no search finds them' : undefined,
+      values.status === 0 ? 'with an empty status, which no search finds' : undefined,
     check: listingsWithoutStatus,
     write: writeListings,
     export: exportListings,

@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 import { DEFAULT_SOURCE } from 'portico-importer/source-key.js';
 import { REMOVALS, type RemovableKind } from '../changes/removal/removals.js';
 import type { Removed } from '../changes/removal/remove-records.js';
-import { count, stripControls } from '../lib/text.js';
+import { counted, stripControls } from '../lib/text.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { numbersOfKeys } from '../store/tenant/source-keys.js';
 import { defineCommand, reporting, type World } from './command.js';
@@ -102,9 +102,9 @@ function textOf(
   { ids, missing, attached }: Omit<Removed, 'missing'> & { missing: readonly (number | string)[] },
   dryRun: boolean,
 ): string {
-  const lines = [`${dryRun ? 'Would be removed' : 'Removed'}: ${count(ids.length)} ${kind}.`];
+  const lines = [`${dryRun ? 'Would be removed' : 'Removed'}: ${counted(ids.length, kind)}.`];
   for (const { name, fate, count: rows } of attached) {
-    lines.push(`  ${count(rows)} ${name}: ${FATES[fate][dryRun ? 0 : 1]}.`);
+    lines.push(`  ${counted(rows, name)}: ${FATES[fate][dryRun ? 0 : 1]}.`);
   }
   if (missing.length > 0) {
     const shown = missing.slice(0, 10).join(', ') + (missing.length > 10 ? ', …' : '');

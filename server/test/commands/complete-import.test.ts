@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -209,6 +209,19 @@ forEachDatabase('a complete import', ({ dataFolder, databaseUrl }) => {
     expect(sum.code).toBe(1);
     expect(sum.stderr).toContain('feed.ndjson has 40 records, and --expect says 60.');
     expect((await both('40')).code).toBe(0);
+    // A folder has no main file, and a file in it is one only where it is named.
+    const folder = join(dataFolder, `folder${clients}`);
+    mkdirSync(folder);
+    for (const [file, rows] of [
+      ['a.ndjson', LISTINGS.slice(40)],
+      ['b.ndjson', LISTINGS.slice(0, 40)],
+    ] as const) {
+      writeFileSync(join(folder, file), lines(rows));
+    }
+    const alone = await portico(place, ...args(folder, '--expect', '20'));
+    expect([alone.code, alone.stderr]).toEqual([2, expect.stringContaining('name that file')]);
+    const named = args(folder, join(folder, 'b.ndjson'), '--expect', '40');
+    expect((await portico(place, ...named)).code).toBe(0);
     const stdin = Readable.from([Buffer.from(lines(LISTINGS.slice(0, 40)))]);
     const stream = args('more.ndjson', '-', '--expect', '40');
     expect((await porticoJson({ ...place, stdin }, ...stream)).code).toBe(0);
@@ -224,7 +237,12 @@ forEachDatabase('a complete import', ({ dataFolder, databaseUrl }) => {
       { read: 60, written: 60, rejected: 0, unchanged: 59, removed: 1 },
     ]);
     const { stdout } = await portico(place, ...args('feed.ndjson'));
-    expect(stdout).not.toContain('Removed, as their lines say so');
+    expect(stdout).not.toContain('Removed, as');
+    const row = { id: 2, gone: 'yes' };
+    writeFileSync(join(dataFolder, 'feed.ndjson'), lines([row, ...LISTINGS.slice(3)]));
+    const words = await portico(place, ...args('feed.ndjson'));
+    expect(words.stdout).toContain('Removed, as the files ask for it: 1 listing.\n');
+    expect(words.stdout).toContain('Removed, as no file names it: 1 listing.\n');
     const again = await portico(place, 'import', name, 'feed.ndjson', '--map', 'map.yaml');
     expect(again.code).toBe(0);
   });
@@ -323,7 +341,15 @@ also:
       const { code, stderr } = await portico(place, 'import', name, 'feed.ndjson', option);
       expect([code, stderr]).toEqual([2, expect.stringContaining('goes with --complete only.')]);
     }
-    const { code, stderr } = await portico(place, ...args('feed.ndjson', '--force=people'));
-    expect([code, stderr]).toEqual([2, expect.stringContaining('Kinds are ')]);
+    const { code, stderr } = await portico(place, ...args('feed.ndjson', '--force=listingz'));
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        '--force=listingz names no kind of record. Did you mean listings? Kinds are source-keys, ',
+      ),
+    ]);
+    // A command that has no such option says so of what was written.
+    const other = await portico(place, 'export', name, 'here', '--force=listings');
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("'--force=listings'")]);
   });
 });

@@ -37,7 +37,7 @@ forEachDatabase('commands that remove records', ({ dataFolder, databaseUrl }) =>
     const { code, stdout } = await portico(place, ...args);
     expect([code, stdout]).toEqual([
       0,
-      'Removed: 1 listings.\n  1 photos: went with it.\nNot there: 99.\n',
+      'Removed: 1 listing.\n  1 photo: went with it.\nNot there: 99.\n',
     ]);
     expect((await porticoJson(place, ...args)).json).toEqual({
       removed: 0,
@@ -53,7 +53,7 @@ forEachDatabase('commands that remove records', ({ dataFolder, databaseUrl }) =>
     const other = await porticoJson(place, ...args, 'main');
     expect(other.json).toEqual({ removed: 0, missing: ['a', 'b'], attached: [] });
     const { stdout } = await portico(place, ...args, 'crm');
-    expect(stdout).toBe('Removed: 1 links.\nNot there: b.\n');
+    expect(stdout).toBe('Removed: 1 link.\nNot there: b.\n');
     const again = await porticoJson(place, ...args, 'crm');
     expect(again.json).toEqual({ removed: 0, missing: [9_000_000_000_000_000, 'b'], attached: [] });
   });

@@ -196,7 +196,7 @@ describe.skipIf(perchwell === undefined)(PERCHWELL, () => {
         listings: { read: 162, written: 162, rejected: 0 },
         rejects: null,
         ignored: expect.anything(),
-        remarks: { listings: { 'have an empty status, so that no search finds them': 145 } },
+        remarks: { listings: { 'with an empty status, which no search finds': 145 } },
       });
       const { listings } = JSON.parse(unpacked(perchwell ?? '')) as {
         listings: {

@@ -47,7 +47,7 @@ export function refusalOf(
       unidentified === 1
         ? ['one record was', 'it is']
         : [`${unidentified} records were`, 'they are'];
-    return `${records} rejected without an id that can be read, so nobody knows which ${which}, and ${unnamed} of ${there} are not in the file. Mend the file, or have the mapping skip such rows.`;
+    return `${records} rejected without an id that can be read, so nobody knows which ${which}, and ${unnamed} of ${there} ${unnamed === 1 ? 'is' : 'are'} not in the file. Mend the file, or have the mapping skip such rows.`;
   }
   if (isForced || !isBraked(state)) return undefined;
   const share = unnamed > base / 2 ? 'half' : 'a tenth';

@@ -12,6 +12,7 @@ import { isKeyObject, readSourceKey, type SourceKey } from 'portico-importer/sou
 import type { ImportFile } from 'portico-importer/sources.js';
 import type { ByResource, RefusedRemoval } from 'portico-importer/summary.js';
 import { grouped } from '../../lib/grouped.js';
+import { counted } from '../../lib/text.js';
 import { readId } from '../../resources/kinds/transfer-fields.js';
 import { type Bases, lastBases } from '../../store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -190,7 +191,7 @@ export class CompleteImport implements ImportWitness {
     for (const { file, rows, announced } of this.#files) {
       const { path, pipe, isMain } = file;
       const expected = isMain === true ? expect : undefined;
-      const has = `${path} has ${records(rows)}`;
+      const has = `${path} has ${counted(rows, 'records')}`;
       const wayOut = 'Import the whole file again, with its right number.';
       if (expected !== undefined && rows !== expected) {
         return `${has}, and --expect says ${expected}. ${this.#staying()} ${wayOut}`;
@@ -200,7 +201,7 @@ export class CompleteImport implements ImportWitness {
       }
       if (pipe !== undefined && announced === undefined && expected === undefined) {
         const how = isMain === true ? 'with --expect <number>, or in' : 'in';
-        return `${path} may have broken off. It has ${records(rows)}. ${this.#staying()} Say how many records it has: ${how} NDJSON with a last line {"${COMPLETE}": <number>}.`;
+        return `${path} may have broken off. It has ${counted(rows, 'records')}. ${this.#staying()} Say how many records it has: ${how} NDJSON with a last line {"${COMPLETE}": <number>}.`;
       }
     }
     return undefined;
@@ -312,10 +313,6 @@ export class CompleteImport implements ImportWitness {
 /** Whether what a file of this kind does not name can be removed. Photos go with what they are of. */
 function isFollowed(name: ResourceName): name is RemovableKind {
   return Object.hasOwn(REMOVALS, name) && !WRITTEN_BY_WEBSITES.includes(name);
-}
-
-function records(count: number): string {
-  return count === 1 ? 'one record' : `${count} records`;
 }
 
 /** The key in the place of an id; undefined for a number, and for a key that is none. */

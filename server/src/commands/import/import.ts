@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { WriteStream } from 'node:tty';
 import { setFlagsFromString } from 'node:v8';
@@ -11,13 +12,14 @@ import {
 import type { ImportSummary } from 'portico-importer/summary.js';
 import type { ImportField } from '../../changes/import-fields.js';
 import type { CompleteImport } from '../../changes/removal/complete-import.js';
+import { didYouMean, stripControls } from '../../lib/text.js';
 import type { PictureFetcher } from '../../resources/pictures/picture-fetcher.js';
 import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { defineCommand, reporting, terminalFor, type World } from '../command.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { type OpenedDatabase, onDatabase } from '../open.js';
-import { collectFrom, wholeUpTo } from '../options.js';
+import { collect, wholeUpTo } from '../options.js';
 import { type Columns, print } from '../print.js';
 import { stopOnInterrupt } from '../stopping.js';
 import { recordedImport } from './recorded.js';
@@ -44,7 +46,8 @@ interface ImportOptions {
 const FORCE_KIND = '--force-kind';
 
 /** The arguments of a command line, with `--force=<kind>` in the spelling that `import` takes. */
-export function withForceKinds(args: readonly string[]): string[] {
+export function withForceKinds(args: readonly string[]): readonly string[] {
+  if (args[0] !== 'import') return args;
   return args.map((arg) => arg.replace(/^--force=/, `${FORCE_KIND}=`));
 }
 
@@ -72,13 +75,7 @@ export function importCommand(program: Command, world: World): void {
     )
     .option('--complete', 'the files are the whole truth: remove what they do not name')
     .option('--force', 'with --complete, remove any number; --force=agents of one kind')
-    .addOption(
-      new Option(`${FORCE_KIND} <kind>`)
-        .choices(RESOURCE_NAMES)
-        // `choices` has set a parser that keeps the last value only.
-        .argParser(collectFrom(RESOURCE_NAMES, 'Kinds are'))
-        .hideHelp(),
-    )
+    .addOption(new Option(`${FORCE_KIND} <kind>`).argParser(readForceKind).hideHelp())
     .option(
       '--expect <number>',
       'with --complete, how many records the main file has; else nothing is removed',
@@ -139,8 +136,8 @@ async function importInto(
   // By default V8 lets the heap grow to four times the size of a batch before it collects garbage.
   // Earlier collections cost a tenth of the time, and keep an import of any size small.
   setFlagsFromString('--heap-growing-percent=30');
-  checkOptions(options);
   const paths = sources.map((source) => (source === '-' ? source : resolve(world.cwd, source)));
+  checkOptions(options, paths);
   let complete: CompleteImport | undefined;
   const work = async ({ services, entry, database }: OpenedDatabase, signal: AbortSignal) => {
     // Loaded here, because the other commands do not need the readers of every format.
@@ -193,12 +190,17 @@ async function importInto(
 const FETCHED_BATCH = 100;
 
 /** Checked before anything is opened, as wrong usage is no import that failed. @throws UsageError */
-function checkOptions(options: ImportOptions): void {
+function checkOptions(options: ImportOptions, paths: readonly string[]): void {
   const { complete, force, forceKind, expect } = options;
   if (complete !== true && (force === true || forceKind !== undefined))
     throw new UsageError('--force goes with --complete only.');
   if (complete !== true && expect !== undefined)
     throw new UsageError('--expect goes with --complete only.');
+  const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory();
+  if (expect !== undefined && paths.every(isFolder))
+    throw new UsageError(
+      '--expect says how many records one file has: name that file, not its folder.',
+    );
   const { fetchPictures, picturesPerSecond, picturesAtOnce, userAgent } = options;
   if (fetchPictures !== true && (picturesPerSecond ?? picturesAtOnce ?? userAgent) !== undefined) {
     throw new UsageError(
@@ -236,6 +238,15 @@ async function fetchingImport(
   );
   // Small, as a batch is written when all of its pictures are there.
   return { resources: new Map(entries), batchSize: FETCHED_BATCH };
+}
+
+/** Words its own refusal, because that of commander names the option in the spelling that nobody has written. */
+function readForceKind(kind: string, before?: readonly string[]): readonly string[] {
+  if ((RESOURCE_NAMES as readonly string[]).includes(kind)) return collect(kind, before);
+  const near = didYouMean(kind, RESOURCE_NAMES);
+  throw new UsageError(
+    `--force=${stripControls(kind)} names no kind of record.${near} Kinds are ${RESOURCE_NAMES.join(', ')}.`,
+  );
 }
 
 function readExpect(text: string): number {

@@ -5,7 +5,7 @@ import type {
   ImportSummary,
   ResourceCounts,
 } from 'portico-importer/summary.js';
-import { count, firstNames, shorten, stripControls } from '../../lib/text.js';
+import { count, counted, firstNames, shorten, stripControls } from '../../lib/text.js';
 import { type Columns, print } from '../print.js';
 
 /** Fields whose rejects the screen explains; the rejects file has all. */
@@ -25,13 +25,12 @@ export function summaryText(summary: ImportSummary, dryRun: boolean): string {
   const lines = [...shownLines(summary), print(columns, entries<ResourceCounts>(summary))];
   for (const name of RESOURCE_NAMES) {
     const removed = summary[name]?.removed ?? 0;
-    if (removed > 0) lines.push('', `Removed, as their lines say so: ${count(removed)} ${name}.`);
+    if (removed > 0) lines.push('', `Removed, as the files ask for it: ${counted(removed, name)}.`);
   }
   for (const [name, removed] of Object.entries(summary.removed ?? {})) {
-    const words = dryRun
-      ? 'Would be removed, as no file names them'
-      : 'Removed, as no file names them';
-    if (removed > 0) lines.push('', `${words}: ${count(removed)} ${name}.`);
+    const words = dryRun ? 'Would be removed, as no file names' : 'Removed, as no file names';
+    const which = removed === 1 ? 'it' : 'them';
+    if (removed > 0) lines.push('', `${words} ${which}: ${counted(removed, name)}.`);
   }
   lines.push(...pictureLines(summary));
   const notes = [...noteLines(summary)];
@@ -82,8 +81,7 @@ function* noteLines(summary: ImportSummary): Generator<string> {
   }
   for (const [name, reasons] of entries(summary.leftOut)) {
     for (const { field, count: records, ...first } of reasons) {
-      const whose = records === 1 ? 'of one record' : `of ${count(records)} records`;
-      yield `${name}: ${field} ${whose} left out; first ${placeOf(first)}: ${shorten(first.reason, VALUE_SHOWN)}`;
+      yield `${name}: ${field} of ${counted(records, 'records')} left out; first ${placeOf(first)}: ${shorten(first.reason, VALUE_SHOWN)}`;
     }
   }
   for (const [name, remarks] of entries(summary.remarks)) {
@@ -91,7 +89,7 @@ function* noteLines(summary: ImportSummary): Generator<string> {
       yield `${name}: ${count(records)} ${remark}`;
   }
   for (const [name, { count: missing, records, ids }] of entries(summary.missing)) {
-    const named = `${count(records)} ${records === 1 ? 'record names' : 'records name'}`;
+    const named = `${counted(records, 'records')} ${records === 1 ? 'names' : 'name'}`;
     const verb = missing === 1 ? 'does' : 'do';
     const which = missing > ids.length ? `the first are ${ids.join(', ')}` : ids.join(', ');
     yield `${name}: ${count(missing)} that ${named} ${verb} not exist (${which})`;
@@ -99,8 +97,7 @@ function* noteLines(summary: ImportSummary): Generator<string> {
   const zones = Object.values(summary.zones ?? {});
   for (const zone of new Set(zones)) {
     const files = zones.filter((other) => other === zone).length;
-    const whose = files === 1 ? 'one file' : `${count(files)} files`;
-    yield `the times in ${whose} of an export are of ${zone}, and were read so`;
+    yield `the times in ${counted(files, 'files')} of an export are of ${zone}, and were read so`;
   }
 }
 
@@ -119,7 +116,7 @@ function reasonLines({ reasons }: ImportSummary): string[] {
   const left = all.length - FIELDS_SHOWN;
   return [
     print(columns, all.slice(0, FIELDS_SHOWN)),
-    ...(left > 0 ? [`… and ${count(left)} more fields`] : []),
+    ...(left > 0 ? [`… and ${counted(left, 'more fields')}`] : []),
     '',
   ];
 }

@@ -56,7 +56,7 @@ forEachDatabase('what an import notices of listings', (place) => {
             { field: 'main_status', count: 2, line: 2, reason: expect.stringContaining('missing') },
           ],
         },
-        remarks: { listings: { 'have an empty status, so that no search finds them': 1 } },
+        remarks: { listings: { 'with an empty status, which no search finds': 1 } },
       });
     }
     const rows = await stored().execute();
