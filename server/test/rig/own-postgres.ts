@@ -5,16 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostgres } from '../../scripts/test-rig/programs.js';
 import { startPostgres } from '../../scripts/test-rig/servers.js';
-import { stepAside } from './step-aside.js';
-import { temporaryFolder } from './temp.js';
-
-/** Whether a suite can have a PostgreSQL of its own; if not, it is named at the end of `npm test`. */
-export function canStartPostgres(suite: string): boolean {
-  const wanted = process.env.PORTICO_TEST_DATABASE_URL !== 'none';
-  if (wanted && findPostgres() !== undefined) return true;
-  stepAside('PostgreSQL', suite);
-  return false;
-}
 
 /** How a PostgreSQL ends, by the signal that it is sent. */
 export const ENDINGS = {
@@ -24,7 +14,7 @@ export const ENDINGS = {
   'a crash': 'SIGQUIT',
 } as const;
 
-/** A PostgreSQL that belongs to one suite, so that it can be stopped and started again. */
+/** A PostgreSQL that belongs to one test or proof, so that it can be stopped and started again. */
 export class OwnPostgres {
   /** `postgres://…` of an empty database, the same after a restart. */
   readonly url: string;
@@ -37,10 +27,10 @@ export class OwnPostgres {
     this.#startAgain = startAgain;
   }
 
-  static async start(): Promise<OwnPostgres> {
+  /** @param folder An existing folder for its files. */
+  static async start(folder: string): Promise<OwnPostgres> {
     const found = findPostgres();
     if (found === undefined) throw new Error('There is no PostgreSQL on this machine.');
-    const folder = temporaryFolder('portico-postgres-');
     // The account that PostgreSQL runs under goes through it.
     chmodSync(folder, 0o711);
     let last: { child: ChildProcess; again: () => ChildProcess } | undefined;

@@ -93,6 +93,7 @@ export async function serve(database: ProgramPlace): Promise<RunningServer> {
 export function post(
   url: string,
   form: Record<string, string>,
+  headers: Record<string, string> = {},
 ): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -100,7 +101,7 @@ export function post(
       {
         method: 'POST',
         rejectUnauthorized: false,
-        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       },
       (answer) => {
         let body = '';

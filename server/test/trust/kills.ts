@@ -1,40 +1,25 @@
-import type { ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { importResources } from '../../src/changes/transfers.js';
-import { issueKey } from '../../src/commands/key/keys.js';
-import { systemClock } from '../../src/lib/clock.js';
 import { MailServer } from '../outbox/email/mail-server.js';
 import { parseMail } from '../outbox/email/parse-mail.js';
-import {
-  type ProgramPlace,
-  post,
-  programEnvironment,
-  serve,
-  startProgram,
-} from '../rig/program.js';
-import { succeed } from './command.js';
+import { type ProgramPlace, post, programEnvironment, serve } from '../rig/program.js';
+import { CompleteImports } from './kills-imports.js';
 import type { Part, Work } from './part.js';
-import { databaseOf, inStore } from './store.js';
+import { Random } from './random.js';
+import { addWebsite, databaseOf, inStore } from './store.js';
 
-/** More than one key's rate allows. */
-const KEYS = 40;
 const WORKERS = 4;
 /** The longest life of a server from its first lead on, in milliseconds. */
 const LONGEST_LIFE = 1_500;
-const LISTINGS = 3_000;
 /** A server that sends nothing must not have the run wait for ever. */
 const LONGEST_WAIT = 120_000;
 /** Of 100 kills, so many may double an email. */
 const MOST_DOUBLED = 0.05;
 
-/** Servers that are killed at random moments, beside leads and an import. */
+/** Servers that are killed at random moments, beside leads and complete imports that are killed, too. */
 export const kills: Part = {
   name: 'kills',
-  proves: 'that kill -9 loses no lead and no email, and doubles at most the email under way',
+  proves:
+    'that kill -9 loses no lead, no email and no record of a complete import, and doubles at most the email under way',
   rounds: 100,
   whole: 100,
   async run(work: Work) {
@@ -45,11 +30,10 @@ export const kills: Part = {
       let most = 0;
       for (const round of work.rounds) {
         most = round;
-        await office.life(round);
+        await office.life();
       }
       await office.finish(most);
     } finally {
-      await office.stopImport();
       await mail.close();
     }
   },
@@ -62,7 +46,7 @@ class Office {
   /** The Message-ID of each email that arrived, and how often. */
   readonly #arrived = new Map<string, number>();
   #keys: readonly string[] = [];
-  #import: ChildProcess | undefined;
+  readonly #imports: CompleteImports;
   #looked = 0;
   #doubled = 0;
 
@@ -79,28 +63,17 @@ class Office {
         PORTICO_SMTP_URL: mail.url(),
       },
     };
+    const random = new Random(work.random.between(0, 2 ** 32));
+    this.#imports = new CompleteImports({ ...work, random }, this.#place);
   }
 
   async prepare(): Promise<void> {
-    const { engine } = this.work;
-    await succeed(engine, 'client', 'add', 'acme', '--fold-repeat-leads');
-    this.#keys = await inStore(engine, async (services) => {
-      const database = await databaseOf(services, 'acme');
-      const agents = importResources(database, 'UTC', systemClock).get('agents');
-      await agents?.write([agents.parse({ id: 1, email: 'ann@example.com', status: 'Active' })]);
-      const rights = {
-        tenant: 'acme',
-        scopes: ['website'],
-        addresses: [],
-        privateAccess: false,
-      } as const;
-      const keys = Array.from({ length: KEYS }, () => issueKey(services, rights, randomBytes));
-      return (await Promise.all(keys)).map(({ apiKey }) => apiKey);
-    });
+    this.#keys = await addWebsite(this.work.engine, '--fold-repeat-leads');
+    await this.#imports.whole();
   }
 
   /** A server from its start to its kill. */
-  async life(round: number): Promise<void> {
+  async life(): Promise<void> {
     const { random, report } = this.work;
     const lifetime = random.between(0, LONGEST_LIFE);
     await this.#endLeases();
@@ -111,12 +84,14 @@ class Office {
     const workers = Array.from({ length: WORKERS }, (_, at) =>
       this.#sendLeads(server.url, at, over),
     );
-    this.#startImport(round);
+    const imported = this.#imports.night();
     while (this.#acknowledged.size === before && Date.now() < until) await pause(1);
     await pause(lifetime);
     over.is = true;
     await server.kill();
     await Promise.all(workers);
+    await imported;
+    await this.#imports.compare();
     report.count('kills');
     if (this.#acknowledged.size === before) report.violation('no lead was acknowledged');
     this.#countArrivals();
@@ -127,36 +102,12 @@ class Office {
       const email = `lead${this.#sent.size}@example.com`;
       this.#sent.add(email);
       const form = { firstname: 'Nora', lastname: 'Quinn', email, agentEmail: 'ann@example.com' };
-      const apiKey = this.#keys[(worker * 10 + call) % KEYS] ?? '';
+      const apiKey = this.#keys[(worker * 10 + call) % this.#keys.length] ?? '';
       const answer = await post(`${url}/alerts`, { apiKey, ...form }).catch(() => undefined);
       if (answer?.body.includes('"STATUS_CODE":"101"')) this.#acknowledged.add(email);
       // A server that is gone answers at once.
       else await pause(20);
     }
-  }
-
-  /** An import that changes every listing, beside one server after the other. */
-  #startImport(round: number): void {
-    if (this.#import !== undefined && this.#import.exitCode === null) return;
-    const file = join(this.work.engine.folder, 'listings.ndjson');
-    const lines = Array.from({ length: LISTINGS }, (_, at) =>
-      JSON.stringify({
-        main_id: at + 1,
-        main_status: 'For Rent',
-        financials_price: round * 10 + (at % 9),
-      }),
-    );
-    writeFileSync(file, lines.join('\n'));
-    this.#import = startProgram(this.#place, 'import', 'acme', file, '--json');
-    this.#import.stdout?.resume();
-    this.#import.stderr?.resume();
-    this.work.report.count('imports beside');
-  }
-
-  async stopImport(): Promise<void> {
-    const child = this.#import;
-    if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    await once(child, 'close');
   }
 
   /** As if the lease of the killed sender had ended, which takes three minutes. */
@@ -194,7 +145,7 @@ class Office {
   /** Lets a last server send everything, and compares. */
   async finish(lives: number): Promise<void> {
     const { engine, report } = this.work;
-    await this.stopImport();
+    await this.#imports.whole();
     await this.#endLeases();
     const server = await serve(this.#place);
     await inStore(engine, async (services) => {

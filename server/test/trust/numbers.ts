@@ -54,7 +54,10 @@ export const numbers: Part = {
           over = rounds.next().done === true;
           if (over) return;
           const operation = work.random.weighted(OPERATIONS);
-          work.report.count(`  ${operation}`);
+          // On SQLite alone there is no other engine.
+          const isLeftOut = operation === 'move' && engine.kind === 'sqlite';
+          work.report.count(`  ${operation}${isLeftOut ? ' (left out: only one engine)' : ''}`);
+          if (isLeftOut) continue;
           if (COMMANDS.has(operation)) waiting = operation;
           else await history.write(services, operation);
         }
@@ -141,8 +144,6 @@ class History {
       await succeed(engine, 'backup', folder);
       this.#backups.push({ folder, name: this.#name, isMoved: this.#isMoved });
     } else if (operation === 'move') {
-      // On SQLite there is no other engine.
-      if (engine.kind === 'sqlite') return;
       await succeed(engine, 'client', 'move', this.#name, this.#isMoved ? 'default' : 'sqlite');
       this.#isMoved = !this.#isMoved;
     } else if (operation === 'rename') {

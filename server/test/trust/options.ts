@@ -9,7 +9,8 @@ export interface Options {
   readonly seed: number;
   readonly rounds: number;
   readonly minutes: number;
-  readonly engine: DatabaseKind;
+  /** The engine that is asked for; undefined: SQLite, and PostgreSQL where one can be started. */
+  readonly engine: DatabaseKind | undefined;
 }
 
 const USAGE = `Usage: npm run trust -- <part> [options]
@@ -24,7 +25,7 @@ Options:
   --seed <n>       the same seed does the same work; it is printed
   --rounds <n>     how many rounds; without it, or minutes, the whole of the part
   --minutes <n>    for how long
-  --engine <name>  sqlite (the default) or postgres, which is started for this run
+  --engine <name>  sqlite or postgres only; without it both, where a PostgreSQL can be started
 `;
 
 /** A command line that cannot be followed. */
@@ -42,8 +43,8 @@ export function readOptions(args: readonly string[]): Options {
   const part = PARTS.find((one) => one.name === name);
   if (part === undefined || others.length > 0)
     throw new UsageError(`There is no part ${positionals.join(' ')}.`);
-  const engine = values.engine ?? 'sqlite';
-  if (engine !== 'sqlite' && engine !== 'postgres')
+  const { engine } = values;
+  if (engine !== undefined && engine !== 'sqlite' && engine !== 'postgres')
     throw new UsageError('--engine accepts sqlite or postgres.');
   const minutes = positive('minutes', values.minutes);
   const rounds = positive('rounds', values.rounds);

@@ -1,3 +1,4 @@
+import { faults } from './faults.js';
 import { kills } from './kills.js';
 import { manage } from './manage.js';
 import { nights } from './nights.js';
@@ -5,4 +6,4 @@ import { numbers } from './numbers.js';
 import type { Part } from './part.js';
 
 /** All parts. A new one is a file of its own and a line here. */
-export const PARTS: readonly Part[] = [nights, numbers, kills, manage];
+export const PARTS: readonly Part[] = [nights, numbers, kills, faults, manage];

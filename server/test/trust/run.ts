@@ -31,21 +31,27 @@ process.exit();
 async function main(options: Options): Promise<number> {
   await build();
   const { postgres } =
-    options.engine === 'postgres' ? planServers({}, { balanced: false }).start : {};
+    options.engine === 'sqlite' ? {} : planServers({}, { balanced: false }).start;
   if (options.engine === 'postgres' && postgres === undefined)
     throw new Error('There is no PostgreSQL to start on this machine.');
   const keeper = startKeeper(postgres === undefined ? {} : { postgres });
   try {
     const { folder, postgresUrl } = await keeper.ready;
     process.env.TMPDIR = join(folder, 'tmp');
-    return await prove(options, postgresUrl);
+    const { engine, part } = options;
+    say(`${part.name}: ${part.proves}`);
+    if (engine === undefined && postgresUrl === undefined)
+      say('On SQLite only: there is no PostgreSQL to start on this machine.');
+    const isProved = engine === 'postgres' || (await prove(options, undefined));
+    return isProved && (postgresUrl === undefined || (await prove(options, postgresUrl))) ? 0 : 1;
   } finally {
     await keeper.close();
   }
 }
 
-async function prove({ part, seed, rounds, minutes, engine }: Options, server: string | undefined) {
-  say(`${part.name}: ${part.proves}`);
+/** @param server `postgres://…` of a server; undefined for SQLite. @returns Whether nothing was found. */
+async function prove({ part, seed, rounds, minutes }: Options, server: string | undefined) {
+  const engine = server === undefined ? 'sqlite' : 'postgres';
   say(`Seed ${seed}, ${engine}, Node.js ${process.version}`);
   const began = performance.now();
   const elapsed = () => performance.now() - began;
@@ -60,6 +66,8 @@ async function prove({ part, seed, rounds, minutes, engine }: Options, server: s
   say(`\n${part.name} on ${engine}, seed ${seed}, ${Math.round(elapsed() / 1000)} s:`);
   for (const line of report.lines()) say(line);
   const { violations } = report;
+  // A command that a part runs in this process may have been interrupted, too.
+  if (stop.signal.aborted) say('Stopped by a signal before the end, which may itself be found:');
   say(violations.length === 0 ? 'Nothing found.' : `${violations.length} found:`);
   for (const violation of violations) {
     say(`  ${violation}`);
@@ -67,7 +75,7 @@ async function prove({ part, seed, rounds, minutes, engine }: Options, server: s
     const again = `--seed ${found?.[1] ?? seed} --rounds ${found?.[2] ?? 1} --engine ${engine}`;
     say(`    again: npm run trust -- ${part.name} ${again}`);
   }
-  return violations.length === 0 && !stop.signal.aborted ? 0 : 1;
+  return violations.length === 0 && !stop.signal.aborted;
 }
 
 /** An installation for one run, on SQLite or in a database of a PostgreSQL. */

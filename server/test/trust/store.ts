@@ -1,9 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
 import { pino } from 'pino';
+import { importResources } from '../../src/changes/transfers.js';
+import { issueKey } from '../../src/commands/key/keys.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { openServices, type Services } from '../../src/services.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import { testConfig } from '../rig/server.js';
+import { succeed } from './command.js';
 import type { Engine } from './part.js';
+
+/** A PostgreSQL that stays busy must not have a run wait for ever. */
+const LONGEST_WAIT = 120_000;
+/** Of keys a number that no part comes near the rates of. */
+const KEYS = 40;
 
 /** Opens the databases of an installation next to its servers and commands. */
 export async function inStore<Result>(
@@ -28,4 +39,56 @@ export async function databaseOf(services: Services, name: string): Promise<Tena
   const entry = await services.directory.tenant(name);
   if (entry === undefined) throw new Error(`There is no client ${name}.`);
   return services.tenants.database(entry);
+}
+
+/** Makes the client acme with an agent. @returns API keys of its website. */
+export async function addWebsite(engine: Engine, ...settings: string[]): Promise<string[]> {
+  await succeed(engine, 'client', 'add', 'acme', ...settings);
+  return inStore(engine, async (services) => {
+    const database = await databaseOf(services, 'acme');
+    const agents = importResources(database, 'UTC', systemClock).get('agents');
+    await agents?.write([agents.parse(ANN)]);
+    const keys = Array.from({ length: KEYS }, () => issueKey(services, WEBSITE, randomBytes));
+    return (await Promise.all(keys)).map(({ apiKey }) => apiKey);
+  });
+}
+
+/** The agent whom leads are for. */
+export const ANN = { id: 1, email: 'ann@example.com', status: 'Active' };
+
+const WEBSITE = {
+  tenant: 'acme',
+  scopes: ['website'],
+  addresses: [],
+  privateAccess: false,
+} as const;
+
+/** Ends the connections to a PostgreSQL, as its operator does. */
+export async function endConnections(databaseUrl: string): Promise<void> {
+  await toOthers(databaseUrl, 'pg_terminate_backend(pid)');
+}
+
+/**
+ * Waits for what a PostgreSQL still does, also for processes that are gone or have given up.
+ *
+ * @returns How many connections are open.
+ */
+export async function untilIdle(databaseUrl: string): Promise<number> {
+  const until = Date.now() + LONGEST_WAIT;
+  for (;;) {
+    const others = await toOthers(databaseUrl, 'state, query');
+    const busy = others.filter(({ state }) => state !== 'idle');
+    if (busy.length === 0) return others.length;
+    if (Date.now() > until) throw new Error(`PostgreSQL is still busy: ${JSON.stringify(busy)}`);
+    await pause(20);
+  }
+}
+
+async function toOthers(databaseUrl: string, what: string): Promise<{ state?: string }[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const { rows } = await client.query(`select ${what} from pg_stat_activity
+    where datname = current_database() and usename = current_user and pid <> pg_backend_pid()`);
+  await client.end();
+  return rows;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it, test } from 'vitest';
 import { forEachDatabase } from '../rig/databases.js';
 import { temporaryFolder } from '../rig/temp.js';
+import { faults } from './faults.js';
 import { kills } from './kills.js';
 import { manage } from './manage.js';
 import { nights } from './nights.js';
@@ -18,7 +19,9 @@ const SEED = 20261124;
 const SAMPLES = new Map<Part, readonly [number, number]>([
   [nights, [15, 5]],
   [numbers, [150, 40]],
-  [kills, [1, 1]],
+  [kills, [2, 1]],
+  // Each fault once.
+  [faults, [2, 9]],
   [manage, [5, 2]],
 ]);
 
@@ -82,7 +85,9 @@ test('the command line names the parts where it knows none of that name', () => 
   );
   expect(() => readOptions([])).toThrow(/^Usage: /);
   expect(() => readOptions(['nights', '--engine', 'mysql'])).toThrow('--engine accepts');
-  expect(readOptions(['nights'])).toMatchObject({ part: nights, rounds: nights.whole });
+  expect(readOptions(['nights'])).toMatchObject({
+    ...{ part: nights, rounds: nights.whole, engine: undefined },
+  });
   const bounded = readOptions(['kills', '--minutes', '2', '--seed', '7', '--engine', 'postgres']);
   expect(bounded).toEqual({
     ...{ part: kills, minutes: 2, seed: 7, engine: 'postgres' },

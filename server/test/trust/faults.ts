@@ -1,0 +1,190 @@
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, realpathSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findPostgres } from '../../scripts/test-rig/programs.js';
+import { Callers } from '../faults/callers.js';
+import { ENDINGS, OwnPostgres } from '../rig/own-postgres.js';
+import { programEnvironment, type RunningServer, serve } from '../rig/program.js';
+import { TcpProxy } from '../rig/tcp-proxy.js';
+import type { Engine, Part, Work } from './part.js';
+import { addWebsite, databaseOf, endConnections, inStore, untilIdle } from './store.js';
+
+interface Fault {
+  readonly name: string;
+  /** Whether calls may be late, so that reads fail, too. */
+  readonly isLate: boolean;
+  /** Lets it come and go. @param isCut Hears that the last connection has been cut. */
+  run(isCut: () => void): Promise<void>;
+}
+
+/** What fails below a server. */
+interface Ground {
+  readonly engine: Engine;
+  /** What the server is told of its database. */
+  readonly databaseUrl: string | undefined;
+  readonly faults: readonly Fault[];
+  close(): Promise<void>;
+}
+
+/** The bytes of the disk that is filled. */
+const DISK = 48 * 1024 ** 2;
+/** The connections that a server opens. */
+const CONNECTIONS = 10;
+
+/** A PostgreSQL and the network to it, or a disk, that fail beside leads and reads. */
+export const faults: Part = {
+  name: 'faults',
+  proves:
+    'that what fails below a server loses no acknowledged lead, doubles none, and stores none that was refused',
+  rounds: 25,
+  whole: 250,
+  async run(work: Work) {
+    const { random, report } = work;
+    const ground = work.engine.kind === 'sqlite' ? diskOf(work) : await postgresOf(work);
+    const { engine } = ground;
+    let server: RunningServer | undefined;
+    try {
+      const keys = await addWebsite(engine);
+      const environment = {
+        ...programEnvironment({ ...engine, databaseUrl: ground.databaseUrl }),
+        PORTICO_SECRET_KEY: engine.secretKey.toString('base64'),
+      };
+      server = await serve({ ...engine, environment });
+      const callers = new Callers(server.url, keys, report);
+      // A database that is not open yet cannot be opened on a disk that is full.
+      await callers.recovered();
+      let left: Fault[] = [];
+      for (const _ of work.rounds) {
+        // Each comes before one comes again.
+        if (left.length === 0) left = random.shuffled([...ground.faults]);
+        const fault = left.pop();
+        report.count(`  ${fault?.name ?? 'none: this account can mount no disk to fill'}`);
+        callers.flow();
+        await pause(random.between(0, 300));
+        if (fault !== undefined) callers.expectFault(fault.isLate);
+        await fault?.run(() => callers.expectRefusals());
+        await callers.recovered();
+        await callers.stop();
+        callers.compare(await storedLeads(engine));
+      }
+      report.count('leads acknowledged', callers.acknowledged.size);
+      const open = engine.databaseUrl === undefined ? 0 : await untilIdle(engine.databaseUrl);
+      if (open > CONNECTIONS) report.violation(`${open} connections are open`);
+      await server.stop();
+    } finally {
+      await server?.kill();
+      await ground.close();
+    }
+  },
+};
+
+function storedLeads(engine: Engine) {
+  return inStore(engine, async (services) => {
+    const { db } = await databaseOf(services, 'acme');
+    const alerts = db.selectFrom('alert').leftJoin('letter', 'letter.alert_id', 'alert.id');
+    return alerts.select(['alert.email', 'letter.to_address as to']).execute();
+  });
+}
+
+/** A PostgreSQL that can be stopped where one can be started, and the network to it. */
+async function postgresOf({ random, engine: given }: Work): Promise<Ground> {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), 'portico-postgres-'));
+  const own = findPostgres() === undefined ? undefined : await OwnPostgres.start(folder);
+  const databaseUrl = own?.url ?? given.databaseUrl ?? '';
+  const proxy = await TcpProxy.before(databaseUrl);
+  const some = (mostMs: number) => pause(random.between(0, mostMs));
+  const cutting = (name: string, run: Fault['run']): Fault => ({ name, isLate: false, run });
+  const repeated = (cut: () => Promise<void> | void) => async (isCut: () => void) => {
+    for (let times = random.between(1, 8); times > 0; times -= 1) {
+      // With some answers on their way, among them those of commits.
+      proxy.delay(random.between(0, 60));
+      await some(300);
+      await cut();
+    }
+    isCut();
+    await proxy.heal();
+  };
+  const late = (name: string, comes: () => void, goes = () => {}): Fault => ({
+    ...{ name, isLate: true },
+    async run() {
+      comes();
+      await some(5_500);
+      goes();
+      await proxy.heal();
+    },
+  });
+  const faults = [
+    cutting(
+      'connections that are reset',
+      repeated(() => proxy.reset()),
+    ),
+    cutting(
+      'connections that PostgreSQL ends',
+      repeated(() => endConnections(databaseUrl)),
+    ),
+    cutting('connections that are refused', async (isCut) => {
+      proxy.refuse();
+      isCut();
+      await some(4_000);
+      await proxy.heal();
+    }),
+    ...Object.entries(own === undefined ? {} : ENDINGS).map(([name, signal]) =>
+      cutting(`${name} of PostgreSQL`, async (isCut) => {
+        await own?.stop(signal);
+        isCut();
+        await some(3_000);
+        await own?.startAgain();
+      }),
+    ),
+    late('answers that come late', () => proxy.delay(random.between(50, 1_500))),
+    late('silence', () => proxy.swallow()),
+    late(
+      'silence, and a reset when it ends',
+      () => proxy.swallow(),
+      () => proxy.reset(),
+    ),
+    late('connections that go nowhere any more', () => proxy.abandon()),
+  ];
+  const close = async () => {
+    proxy.close();
+    await own?.stop('SIGINT');
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const engine = { ...given, databaseUrl };
+  return { engine, databaseUrl: proxy.urlOf(databaseUrl), faults, close };
+}
+
+/** A small disk in memory, where this account may mount one. */
+function diskOf({ random, engine }: Work): Ground {
+  const { dataFolder } = engine;
+  const mounting = ['-t', 'tmpfs', '-o', `size=${DISK},mode=700`, 'tmpfs', dataFolder];
+  const isMounted = spawnSync('mount', mounting).status === 0;
+  const filler = join(dataFolder, 'filler');
+  const full: Fault = {
+    ...{ name: 'a disk that is full', isLate: false },
+    async run() {
+      for (let times = random.between(1, 4); times > 0; times -= 1) {
+        fill(filler);
+        await pause(random.between(100, 700));
+        // Some writes find room, and those after them none.
+        truncateSync(filler, statSync(filler).size - random.between(0, 64) * 1024);
+      }
+      rmSync(filler);
+    },
+  };
+  const close = async () => void (isMounted && spawnSync('umount', [dataFolder]));
+  return { engine, databaseUrl: undefined, faults: isMounted ? [full] : [], close };
+}
+
+/** Writes to a file until the disk is full. */
+function fill(file: string): void {
+  for (const bytes of [1024 ** 2, 4096]) {
+    try {
+      for (;;) appendFileSync(file, Buffer.alloc(bytes));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
+  }
+}
