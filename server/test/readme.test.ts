@@ -17,3 +17,16 @@ test('the README leads only to files that are there', () => {
   expect(local.length).toBeGreaterThan(15);
   expect(local.filter((link) => !existsSync(join(root, link)))).toEqual([]);
 });
+
+test('settings of a website have one name in all samples for a shell', () => {
+  const folders = ['.', 'docs', 'sdk', 'website', 'server/scripts'];
+  const pages = folders.flatMap((folder) =>
+    readdirSync(join(root, folder)).map((name) => join(folder, name)),
+  );
+  const others = pages
+    .filter((page) => page.endsWith('.md'))
+    .filter((page) =>
+      /\$\{?(?:KEY|SERVER|PORTICO|BASE)\b/.test(readFileSync(join(root, page), 'utf8')),
+    );
+  expect(others).toEqual([]);
+});
