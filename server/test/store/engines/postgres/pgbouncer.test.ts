@@ -125,10 +125,10 @@ onPgBouncer('PgBouncer in transaction mode', { connections: SERVER_CONNECTIONS }
         }
       });
     // In waves: a connection is waited for two seconds, and a busy machine takes longer for all at once.
-    for (let first = 0; first < 30; first += 10) {
+    for (let first = 0; first < 30; first += 3) {
       await Promise.all(
         names.flatMap((name, index) =>
-          callsOf(name, index, keys.get(name)?.slice(first, first + 10) ?? []),
+          callsOf(name, index, keys.get(name)?.slice(first, first + 3) ?? []),
         ),
       );
     }
