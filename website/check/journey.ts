@@ -27,7 +27,7 @@ export interface Journey {
   readonly run: (tour: Tour) => Promise<void>;
   /** Where it is made; on all devices where it is left out. */
   readonly devices?: readonly Device[];
-  /** Whether it is made without JavaScript as well, or only so; with it alone where it is left out. */
+  /** Whether it is made without JavaScript as well, or only so; only with it if this is left out. */
   readonly script?: 'both' | 'none';
 }
 

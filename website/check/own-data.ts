@@ -87,7 +87,7 @@ interface Source {
 
 /**
  * The sample data, which is not part of the repository: in the folder that is given, below PORTICO_TEST_DATA, or below
- * `../shared/data` beside the checkout. Files that are not there are passed over, and said to be.
+ * `../shared/data` next to the checkout. Files that are missing are left out, and a line says so.
  */
 export function samples(given: string | undefined): Source[] {
   const folder = given ?? process.env.PORTICO_TEST_DATA ?? join(ROOT, '..', 'shared', 'data');

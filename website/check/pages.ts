@@ -43,7 +43,7 @@ export function wordsOf(page: Page): Promise<string> {
     const copy = body.cloneNode(true) as Element;
     for (const element of copy.querySelectorAll('script, style, template, noscript'))
       element.remove();
-    // Elements that stand beside each other are no one word.
+    // So that the texts of neighboring elements do not become one word.
     for (const element of copy.querySelectorAll('*')) element.append(' ');
     return copy.textContent ?? '';
   });

@@ -228,7 +228,7 @@ async function streets(
   await journeys(onStreets, AWAY_JOURNEYS);
 }
 
-/** Writes a copy of the website, installs and builds it as README.md says, starts it with its .env.local alone, and looks at it. */
+/** Writes a copy of the website, installs and builds it as README.md says, starts it with only its .env.local, and looks at it. */
 async function ejected(stage: Stage): Promise<void> {
   await acme(stage);
   const copy = await websiteOfReadme(stage.demo, folder);
@@ -303,7 +303,7 @@ async function shortSessions(stage: Stage, settings: Readonly<Record<string, str
   await website.service.stop();
 }
 
-/** Looks at what browsers are told of HTTPS, by the address of the site. */
+/** Checks what browsers learn about HTTPS, by the address of the site. */
 async function httpsOnly(stage: Stage): Promise<void> {
   for (const [SITE_URL, header] of [
     ['https://homes.example', 'max-age=31536000'],

@@ -22,7 +22,7 @@ interface Fault {
 /** What fails below a server. */
 interface Ground {
   readonly engine: Engine;
-  /** What the server is told of its database. */
+  /** The server's PORTICO_DATABASE_URL. */
   readonly databaseUrl: string | undefined;
   readonly faults: readonly Fault[];
   close(): Promise<void>;
@@ -33,7 +33,7 @@ const DISK = 48 * 1024 ** 2;
 /** The connections that a server opens. */
 const CONNECTIONS = 10;
 
-/** A PostgreSQL and the network to it, or a disk, that fail beside leads and reads. */
+/** A PostgreSQL and the network to it, or a disk, that fail during leads and reads. */
 export const faults: Part = {
   name: 'faults',
   proves:

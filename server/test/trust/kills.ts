@@ -15,7 +15,7 @@ const LONGEST_WAIT = 120_000;
 /** Of 100 kills, so many may double an email. */
 const MOST_DOUBLED = 0.05;
 
-/** Servers that are killed at random moments, beside leads and complete imports that are killed, too. */
+/** Servers that are killed at random moments, during leads and complete imports, which are killed, too. */
 export const kills: Part = {
   name: 'kills',
   proves:

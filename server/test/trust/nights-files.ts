@@ -76,7 +76,7 @@ export function textOf({ form, header, records }: Lines): string {
   return header + records.map((record) => `${record}\n`).join('');
 }
 
-/** Writes the files of a night into an empty folder. @returns What `portico import` is told to read. */
+/** Writes the files of a night into an empty folder. @returns The arguments of `portico import`. */
 export function writeFiles(
   folder: string,
   form: Form,

@@ -54,7 +54,7 @@ export const numbers: Part = {
           over = rounds.next().done === true;
           if (over) return;
           const operation = work.random.weighted(OPERATIONS);
-          // On SQLite alone there is no other engine.
+          // With only SQLite there is no other engine.
           const isLeftOut = operation === 'move' && engine.kind === 'sqlite';
           work.report.count(`  ${operation}${isLeftOut ? ' (left out: only one engine)' : ''}`);
           if (isLeftOut) continue;

@@ -280,7 +280,7 @@ export const LISTING_JOURNEYS: readonly Journey[] = [
       const number = tour.page.locator('input[name=attempt]');
       const before = await number.inputValue();
       await fill(tour, newName());
-      // What Portico alone knows to be no address.
+      // Only Portico knows that this is no address.
       await tour.page.getByLabel('Email').fill('dana@example.com.');
       await tour.page.getByRole('button', { name: 'Send' }).click();
       await tour.page.getByText('No email can go to this address').waitFor();
