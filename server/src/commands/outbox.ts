@@ -92,7 +92,7 @@ async function tenantsOf({ directory }: Services, name: string | undefined) {
   return (await directory.tenants()).filter(({ kind }) => kind === 'client');
 }
 
-/** The same for people. */
+/** The columns of `progressJson` in a table. */
 export const PROGRESS_COLUMNS: Columns<Progress> = {
   CREATED: (row) => moment(row.created_at),
   STATE: (row) => row.state,

@@ -11,8 +11,9 @@ const PING_MS = 3_000;
  * For process managers and load balancers, without a key: `/health/live` answers while the process
  * runs, `/health/ready` while the directory's database answers too and no tenant database is known that
  * cannot be opened. With shared limits configured it says whether they are shared: a server whose Redis
- * is away serves calls and stays ready, and so does one whose disk is full, which answers reads. Both also answer calls past the proxies, as such a caller is
- * often on the machine itself, and they reveal nothing confidential.
+ * is away serves calls and stays ready, and so does one whose disk is full, which answers reads. Both also
+ * answer calls past the proxies, as such a caller is often on the machine itself, and they reveal nothing
+ * confidential.
  */
 export function registerHealth(app: FastifyInstance, services: Services): void {
   const config = { access: 'open', plainHttp: true } as const;

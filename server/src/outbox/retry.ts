@@ -91,7 +91,7 @@ const PAUSES_MS = [
   24 * HOUR_MS,
 ];
 
-/** The pause after the first failure. A receiver that failed for less is not told of what waits at once. */
+/** The pause after the first failure. A receiver that failed for less does not get at once what waits. */
 export const FIRST_PAUSE_MS = 5 * SECOND_MS;
 
 /**
@@ -108,19 +108,19 @@ const JITTER = 0.1;
  *
  * @param attempts Attempts at it, from 1.
  * @param age How long ago it was stored.
- * @param asked What the receiver asks for in `Retry-After`, a day at most; undefined for nothing.
+ * @param retryAfter What the receiver asks for in `Retry-After`, a day at most; undefined for nothing.
  * @param chance From 0 to less than 1.
  */
 export function webhookPause(
   attempts: number,
   age: number,
-  asked: number | undefined,
+  retryAfter: number | undefined,
   chance: number,
 ): number | undefined {
   const most = age < LEAST_TRIED_MS ? PAUSES_MS.length : attempts;
   const pause = PAUSES_MS[Math.min(attempts, most) - 1];
   if (pause === undefined) return undefined;
-  return Math.max(Math.round(pause * (1 - JITTER + 2 * JITTER * chance)), asked ?? 0);
+  return Math.max(Math.round(pause * (1 - JITTER + 2 * JITTER * chance)), retryAfter ?? 0);
 }
 
 /** A receiver that has failed for this long is disabled. */

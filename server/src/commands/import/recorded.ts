@@ -25,7 +25,7 @@ const MESSAGE_KEPT = 400;
 const FILES_KEPT = 20;
 
 /** What an import is asked to do. */
-interface Asked {
+interface ImportRequest {
   /** As the caller wrote them. */
   readonly sources: readonly string[];
   readonly mode: 'import' | 'complete';
@@ -42,7 +42,7 @@ interface Asked {
  */
 export async function recordedImport(
   opened: OpenedDatabase,
-  { sources, mode, bases, timer = systemTimer }: Asked,
+  { sources, mode, bases, timer = systemTimer }: ImportRequest,
   work: () => Promise<ImportSummary>,
 ): Promise<ImportSummary> {
   const files = sources

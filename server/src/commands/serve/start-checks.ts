@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { sep } from 'node:path';
 import type { Config } from '../../config/config.js';
 import type { Services } from '../../services.js';
-import { isOfFullDisk } from '../../store/engines/sqlite/disk-reserve.js';
+import { isDiskFullError } from '../../store/engines/sqlite/disk-reserve.js';
 import { UnsealError, unseal } from '../../store/secrets/seal.js';
 import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import type { World } from '../command.js';
@@ -75,7 +75,7 @@ export function checkShared({ redisUrl }: Pick<Config, 'redisUrl'>, workers: num
  */
 export async function withDiskWords(error: unknown, folder: string): Promise<unknown> {
   const { code = '', path } = error as NodeJS.ErrnoException;
-  if (isOfFullDisk(error, folder)) return diskFull(folder);
+  if (isDiskFullError(error, folder)) return diskFull(folder);
   if (/^E(?:ROFS|ACCES)$/.test(code)) {
     // Files elsewhere, such as those of a certificate, have nothing to do with this folder.
     return path !== undefined && isAlong(path, folder) ? notWritable(folder, code) : error;

@@ -1,6 +1,5 @@
 import { quoted, stripControls } from '../../lib/text.js';
 import type { QueueState } from '../../outbox/queue.js';
-
 import {
   listMessages,
   messageWithAttempts,

@@ -112,13 +112,13 @@ function registerFileMetrics(registry: Registry, { files }: Services): void {
   });
 }
 
-/** A figure of what is still to be sent: its name, its help, and its value. */
-type OutboxFigure = readonly [name: string, help: string, of: (unsent: UnsentOfAll) => number];
+/** A metric of what is still to be sent: its name, its help, and its value. */
+type OutboxMetric = readonly [name: string, help: string, of: (unsent: UnsentOfAll) => number];
 
 function registerOutboxMetrics(registry: Registry, services: Services): void {
   const secondsSince = (at: number | undefined) =>
     at === undefined ? 0 : Math.max(0, services.clock.now() - at) / 1000;
-  const figures: readonly OutboxFigure[] = [
+  const metrics: readonly OutboxMetric[] = [
     [
       'portico_outbox_waiting_letters',
       'Emails that are still to be sent, of all clients.',
@@ -153,7 +153,7 @@ function registerOutboxMetrics(registry: Registry, services: Services): void {
   const read = readingsOf(services);
   // Every process reads the same databases: a sum would count each email several times.
   const shared = { aggregator: 'max' as const, registers: [registry] };
-  for (const [name, help, of] of figures) {
+  for (const [name, help, of] of metrics) {
     new Gauge({
       ...{ ...shared, name, help },
       async collect() {

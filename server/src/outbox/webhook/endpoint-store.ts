@@ -24,7 +24,7 @@ export type StoredEndpoint = Selectable<WebhookEndpointTable>;
 /** How far the changes of a database are. */
 export type ChangeState = Omit<RevisionTable, 'views'>;
 
-/** A place up to which a receiver was told of changes. */
+/** Up to where a receiver has got the changes. */
 export type FollowedPlace = Pick<
   Selectable<WebhookEndpointTable>,
   'change_epoch' | 'change_seq' | 'changes_at'
@@ -96,9 +96,9 @@ export function setState(
   id: number,
   state: Extract<EndpointState, 'active' | 'paused'>,
 ): Promise<void> {
-  const anew = state === 'active' ? { failing_since: 0, not_before: 0 } : {};
+  const reset = state === 'active' ? { failing_since: 0, not_before: 0 } : {};
   return database.write((transaction) =>
-    changeEndpoint(transaction, id, { state, reason: '', ...anew }),
+    changeEndpoint(transaction, id, { state, reason: '', ...reset }),
   );
 }
 
@@ -174,10 +174,10 @@ export function leaseEndpoint(
 }
 
 /**
- * That a receiver follows changes and was not told of the newest. Whether these are of the types that it
+ * That a receiver follows changes and has not got the newest. Whether these are of the types that it
  * wants is seen when they are read.
  *
- * @param now Leaves out those that were told of many changes a moment ago; undefined for all.
+ * @param now Leaves out those that got many changes a moment ago; undefined for all.
  */
 function behind(eb: ExpressionBuilder<TenantTables, 'webhook_endpoint'>, now?: number) {
   return eb.and([
@@ -187,7 +187,7 @@ function behind(eb: ExpressionBuilder<TenantTables, 'webhook_endpoint'>, now?: n
   ]);
 }
 
-/** How many active receivers follow changes and were not told of the newest. */
+/** How many active receivers follow changes and have not got the newest. */
 export async function countBehind({ db }: TenantDatabase): Promise<number> {
   const { endpoints } = await db
     .selectFrom('webhook_endpoint')

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type NotNull, sql } from 'kysely';
 import type { DirectoryTables, TenantEntry } from './tables.js';
 
 /** How long the note of a sent email is kept at most: longer than an email is tried. */
@@ -52,7 +52,7 @@ export class EmailNotes {
   }
 
   /**
-   * Notes that email is about to be stored.
+   * Notes that the counts of a database are about to change: email is stored, or records are imported.
    *
    * @param now Milliseconds since the epoch.
    * @param lastImport As in the counts, where it was looked up.
@@ -197,11 +197,12 @@ export class EmailNotes {
       .selectFrom('queued_email')
       .select(['client', 'noted_at', 'last_import'])
       .where('last_import', 'is not', null)
+      .$narrowType<{ last_import: NotNull }>()
       .execute();
     return new Map(
       rows.map(({ client: tenant, noted_at, last_import }) => [
         tenant,
-        { lastImport: last_import ?? 'null', isCurrent: noted_at === 0 },
+        { lastImport: last_import, isCurrent: noted_at === 0 },
       ]),
     );
   }

@@ -25,6 +25,6 @@ export async function countDatabase({ db }: TenantDatabase): Promise<DatabaseCou
     listings: Number(row.listings),
     sent: Number(row.sent),
     newestEmailAt: Number(row.newest ?? 0),
-    lastImport: JSON.stringify((await lastImport({ db })) ?? null),
+    lastImport: JSON.stringify(await lastImport({ db })),
   };
 }

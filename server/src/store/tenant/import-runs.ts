@@ -228,13 +228,11 @@ export async function lastBases({ db }: Pick<TenantDatabase, 'db'>, kind: string
   return bases;
 }
 
-/** The last import of a tenant or feed; undefined where there is none. */
-export async function lastImport({
-  db,
-}: Pick<TenantDatabase, 'db'>): Promise<ImportState | undefined> {
+/** The last import of a tenant or feed; null if there is none, which is noted as such. */
+export async function lastImport({ db }: Pick<TenantDatabase, 'db'>): Promise<ImportState | null> {
   const newest = db.selectFrom('import_run').selectAll().orderBy('id', 'desc').limit(1);
   const last = await newest.executeTakeFirst();
-  if (last === undefined) return undefined;
+  if (last === undefined) return null;
   const failed = isFailure(last.result)
     ? last
     : await newest.where('result', 'in', FAILED).executeTakeFirst();

@@ -22,8 +22,8 @@ forEachDatabase('the imports of all clients', (installation) => {
     return { services: server.services, entry, database: tenant.database };
   };
   const importInto = async (name: string, work: () => Promise<never>, timer?: ManualTimer) => {
-    const asked = { sources: ['listings.csv'], mode: 'import', ...(timer && { timer }) } as const;
-    await recordedImport(await openedOf(name), asked, work).catch(() => {});
+    const request = { sources: ['listings.csv'], mode: 'import', ...(timer && { timer }) } as const;
+    await recordedImport(await openedOf(name), request, work).catch(() => {});
   };
   const summary = { listings: { read: 1, written: 1, rejected: 0 }, rejects: null } as never;
 

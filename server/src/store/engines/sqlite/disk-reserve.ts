@@ -13,9 +13,9 @@ const RESERVE_BYTES = INDEX_BYTES * MOST_DATABASES;
 /** How much is given up at once: of what is not used at once, others take the rest. */
 const PIECE_BYTES = 8_192;
 
-/** How much is written at once, and how often a look is taken whether it is all there. */
+/** How much is written at once, and how often the size is checked. */
 const PORTION_BYTES = 1_048_576;
-const LOOK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 60_000;
 
 /**
  * SQLite makes sure of the room of an index by a byte in each page of this size. Where blocks are smaller, the rest
@@ -29,15 +29,14 @@ export const LEAST_ROOM = 1_000_000;
 /** Whether a folder is on a disk without room. */
 export function isDiskFull(folder: string): boolean {
   try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize < LEAST_ROOM;
+    return freeRoom(folder).bytes < LEAST_ROOM;
   } catch {
     return false;
   }
 }
 
 /** Whether an error says that a disk has no room: of most calls SQLite only says `disk I/O error`. */
-export function isOfFullDisk(error: unknown, folder: string): boolean {
+export function isDiskFullError(error: unknown, folder: string): boolean {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (/^(?:SQLITE_FULL|ENOSPC)/.test(code)) return true;
   return /^SQLITE_(?:IOERR|CANTOPEN)/.test(code) && isDiskFull(folder);
@@ -51,7 +50,7 @@ export class DiskReserve {
   readonly #folder: string;
   readonly #file: string;
   readonly #log: Logger;
-  #isGiven = false;
+  #isUsed = false;
   #timer: NodeJS.Timeout | undefined;
   #filling: Promise<void> = Promise.resolve();
 
@@ -64,20 +63,20 @@ export class DiskReserve {
   /** Makes the reserve where there is room for it, and again after it was given up. Only a server does. */
   keep(): void {
     const fill = () => {
-      // Where the disk has filled up meanwhile, the next look goes on.
+      // If the disk has become full, the next check goes on.
       this.#filling = this.#fill().catch(() => {});
     };
-    this.#timer = setInterval(fill, LOOK_EVERY_MS).unref();
+    this.#timer = setInterval(fill, CHECK_EVERY_MS).unref();
     fill();
   }
 
-  /** Does what has no effect where the disk is full, and gives up a piece of the reserve until it is done. */
+  /** Runs `work` again with one more piece of the reserve given up, as long as it fails because the disk is full. */
   makeRoom<Result>(work: () => Result): Result {
     for (;;) {
       try {
         return work();
       } catch (error) {
-        if (!isOfFullDisk(error, this.#folder) || !this.#give()) throw error;
+        if (!isDiskFullError(error, this.#folder) || !this.#release()) throw error;
       }
     }
   }
@@ -87,8 +86,8 @@ export class DiskReserve {
     await this.#filling;
   }
 
-  /** @returns Whether there was anything to give. */
-  #give(): boolean {
+  /** Gives up a piece. @returns Whether there was one. */
+  #release(): boolean {
     const size = this.#size();
     if (size === 0) return false;
     try {
@@ -97,24 +96,26 @@ export class DiskReserve {
       // Another account's, where a command is run by one that may not write here.
       return false;
     }
-    if (!this.#isGiven) {
+    if (!this.#isUsed) {
       this.#log.error(
         { folder: this.#folder },
         'the disk is full: reads go on out of the reserve, and writes fail until there is room',
       );
     }
-    this.#isGiven = true;
+    this.#isUsed = true;
     return true;
   }
 
   async #fill(): Promise<void> {
     while (this.#size() < RESERVE_BYTES) {
-      if (!isFit(this.#folder)) return;
+      // Room for more than the reserve, on a disk that can use it.
+      const { bytes, blockSize } = freeRoom(this.#folder);
+      if (bytes < 2 * RESERVE_BYTES || blockSize < PAGE_BYTES) return;
       // Some file systems would compress zeros to nothing.
       await appendFile(this.#file, randomBytes(PORTION_BYTES), { mode: 0o600 });
     }
-    if (this.#isGiven) this.#log.info('there is room on the disk again, and the reserve is kept');
-    this.#isGiven = false;
+    if (this.#isUsed) this.#log.info('there is room on the disk again, and the reserve is kept');
+    this.#isUsed = false;
   }
 
   #size(): number {
@@ -122,8 +123,7 @@ export class DiskReserve {
   }
 }
 
-/** Whether a disk has room for a reserve, and can use it. */
-function isFit(folder: string): boolean {
+function freeRoom(folder: string): { bytes: number; blockSize: number } {
   const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize >= 2 * RESERVE_BYTES && bsize >= PAGE_BYTES;
+  return { bytes: bavail * bsize, blockSize: bsize };
 }
