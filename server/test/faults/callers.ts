@@ -102,7 +102,8 @@ export class Callers {
       const status = await this.#judged({ isWrite: true, isAgain, has: '"101"' }, call);
       if (status === 200) this.acknowledged.add(email);
       if (status === 420 && !hasKey) this.#refused.add(email);
-      if (status === 200 || !hasKey || performance.now() > until) return status === 200;
+      // 0: nobody answers.
+      if (status <= 200 || !hasKey || performance.now() > until) return status === 200;
       // Below the rate of an API key.
       await pause(150);
     }

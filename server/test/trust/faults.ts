@@ -28,8 +28,8 @@ interface Ground {
   close(): Promise<void>;
 }
 
-/** The bytes of the disk that is filled. */
-const DISK = 48 * 1024 ** 2;
+/** The bytes of the disk that is filled: enough for a server to keep its reserve there. */
+const DISK = 96 * 1024 ** 2;
 /** The connections that a server opens. */
 const CONNECTIONS = 10;
 
@@ -45,6 +45,7 @@ export const faults: Part = {
     const ground = work.engine.kind === 'sqlite' ? diskOf(work) : await postgresOf(work);
     const { engine } = ground;
     let server: RunningServer | undefined;
+    let callers: Callers | undefined;
     try {
       const keys = await addWebsite(engine);
       const environment = {
@@ -52,8 +53,8 @@ export const faults: Part = {
         PORTICO_SECRET_KEY: engine.secretKey.toString('base64'),
       };
       server = await serve({ ...engine, environment });
-      const callers = new Callers(server.url, keys, report);
-      // A database that is not open yet cannot be opened on a disk that is full.
+      callers = new Callers(server.url, keys, report);
+      // A server that has just started may not have a reserve yet, to open databases on a full disk.
       await callers.recovered();
       let left: Fault[] = [];
       for (const _ of work.rounds) {
@@ -64,7 +65,7 @@ export const faults: Part = {
         callers.flow();
         await pause(random.between(0, 300));
         if (fault !== undefined) callers.expectFault(fault.isLate);
-        await fault?.run(() => callers.expectRefusals());
+        await fault?.run(() => callers?.expectRefusals());
         await callers.recovered();
         await callers.stop();
         callers.compare(await storedLeads(engine));
@@ -75,6 +76,7 @@ export const faults: Part = {
       await server.stop();
     } finally {
       await server?.kill();
+      await callers?.stop();
       await ground.close();
     }
   },
