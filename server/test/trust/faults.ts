@@ -1,5 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, realpathSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -7,6 +6,7 @@ import { findPostgres } from '../../scripts/test-rig/programs.js';
 import { Callers } from '../faults/callers.js';
 import { ENDINGS, OwnPostgres } from '../rig/own-postgres.js';
 import { programEnvironment, type RunningServer, serve } from '../rig/program.js';
+import { fillDisk, mountSmallDisk } from '../rig/small-disk.js';
 import { TcpProxy } from '../rig/tcp-proxy.js';
 import type { Engine, Part, Work } from './part.js';
 import { addWebsite, databaseOf, endConnections, inStore, untilIdle } from './store.js';
@@ -161,14 +161,13 @@ async function postgresOf({ random, engine: given }: Work): Promise<Ground> {
 /** A small disk in memory, where this account may mount one. */
 function diskOf({ random, engine }: Work): Ground {
   const { dataFolder } = engine;
-  const mounting = ['-t', 'tmpfs', '-o', `size=${DISK},mode=700`, 'tmpfs', dataFolder];
-  const isMounted = spawnSync('mount', mounting).status === 0;
+  const unmount = mountSmallDisk(dataFolder, DISK);
   const filler = join(dataFolder, 'filler');
   const full: Fault = {
     ...{ name: 'a disk that is full', isLate: false },
     async run() {
       for (let times = random.between(1, 4); times > 0; times -= 1) {
-        fill(filler);
+        fillDisk(filler);
         await pause(random.between(100, 700));
         // Some writes find room, and those after them none.
         truncateSync(filler, statSync(filler).size - random.between(0, 64) * 1024);
@@ -176,17 +175,6 @@ function diskOf({ random, engine }: Work): Ground {
       rmSync(filler);
     },
   };
-  const close = async () => void (isMounted && spawnSync('umount', [dataFolder]));
-  return { engine, databaseUrl: undefined, faults: isMounted ? [full] : [], close };
-}
-
-/** Writes to a file until the disk is full. */
-function fill(file: string): void {
-  for (const bytes of [1024 ** 2, 4096]) {
-    try {
-      for (;;) appendFileSync(file, Buffer.alloc(bytes));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-    }
-  }
+  const faults = unmount === undefined ? [] : [full];
+  return { engine, databaseUrl: undefined, faults, close: async () => unmount?.() };
 }

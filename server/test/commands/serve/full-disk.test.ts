@@ -1,17 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { digest } from '../../http/gate/signing.js';
 import { ask, eventually, logLines, startServing } from '../../rig/serving.js';
+import { fillDisk, mountSmallDisk } from '../../rig/small-disk.js';
 import { stepAside } from '../../rig/step-aside.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { portico, porticoJson } from '../portico.js';
@@ -19,35 +11,14 @@ import { portico, porticoJson } from '../portico.js';
 const folder = temporaryFolder();
 const disk = join(folder, 'disk');
 mkdirSync(disk);
-const options = ['-t', 'tmpfs', '-o', 'size=72m', 'tmpfs', disk];
-const mounted = spawnSync('mount', options).status === 0;
-if (!mounted) stepAside('the right to mount a file system', 'a server on a full disk');
-afterAll(() => mounted && spawnSync('umount', [disk]));
+const unmount = mountSmallDisk(disk, 72 * 1024 ** 2);
+const isMounted = unmount !== undefined;
+if (!isMounted) stepAside('the right to mount a file system', 'a server on a full disk');
+afterAll(() => unmount?.());
 
 const filler = join(disk, 'filler');
 
-/** Fills the disk to its last byte. */
-function fill(): void {
-  const file = openSync(filler, 'a');
-  try {
-    for (const size of [65_536, 4_096, 1]) {
-      for (;;) if (!takes(file, size)) break;
-    }
-  } finally {
-    closeSync(file);
-  }
-}
-
-function takes(file: number, size: number): boolean {
-  try {
-    return writeSync(file, Buffer.alloc(size)) === size;
-  } catch (error) {
-    expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
-    return false;
-  }
-}
-
-test.skipIf(!mounted)('a server that starts on a full disk answers reads', async () => {
+test.skipIf(!isMounted)('a server that starts on a full disk answers reads', async () => {
   const environment = { PORTICO_DATA: join(disk, 'data') };
   const place = { folder, environment };
   writeFileSync(join(folder, 'listings.ndjson'), '{"main_id":1,"main_status":"For Rent"}\n');
@@ -64,7 +35,7 @@ test.skipIf(!mounted)('a server that starts on a full disk answers reads', async
   first.run.child.kill('SIGTERM');
   await first.run.ended;
 
-  fill();
+  fillDisk(filler);
   const { url, run } = await startServing(place);
   const ready = await ask(url, '/health/ready');
   expect([ready.status, JSON.parse(ready.body)]).toEqual([200, { status: 'ready', disk: 'full' }]);
@@ -77,7 +48,7 @@ test.skipIf(!mounted)('a server that starts on a full disk answers reads', async
   for (let times = 0; times < 10; times += 1) {
     for (const key of keys) {
       // What is left over of that is gone, as others write to the disk, too.
-      fill();
+      fillDisk(filler);
       stamp += 1;
       expect((await ask(url, `/properties/1?apiKey=${key.apiKey}`)).status).toBe(200);
       expect((await call(key, '/clients/list', stamp)).status).toBe(200);
@@ -88,7 +59,7 @@ test.skipIf(!mounted)('a server that starts on a full disk answers reads', async
     const form = { apiKey: String(keys[0]?.apiKey), id: '1', listingID: '1' };
     return ask(url, '/properties/viewCounter/', { method: 'POST', form });
   };
-  fill();
+  fillDisk(filler);
   expect((await write()).status).toBe(500);
   const said = logLines(run).filter(({ msg }) => msg.startsWith('the disk is full'));
   expect(said).toMatchObject([{ level: 50, folder: environment.PORTICO_DATA }]);
