@@ -1,5 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
+import { setImmediate as readArrived } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** How long calls under way may take after the request to stop, in milliseconds. */
@@ -55,6 +56,8 @@ export async function drain(
   }, DRAIN_MS);
   app[kCloseWhenIdle]?.();
   await Promise.all(servers.map(stopListening));
+  // On a busy machine a call may have arrived and not been read yet. Its connection still counts as idle, and must not be closed.
+  await readArrived();
   // The app knows only its own server, and would close what calls of the others still use.
   await Promise.all(others.map(closed));
   await app.close();

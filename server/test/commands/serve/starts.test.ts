@@ -1,7 +1,8 @@
 import { cpSync, writeFileSync } from 'node:fs';
-import { request } from 'node:https';
+import { Agent, request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { describeWithRedis } from '../../rig/redis.js';
 import { ask, startServing, workerPids } from '../../rig/serving.js';
@@ -155,6 +156,22 @@ describe('portico serve --workers', () => {
     expect(await call.finished()).toBe(401);
     expect(await serving.run.ended).toMatchObject({ code: 0, signal: null });
   });
+});
+
+test('a call is answered that came before its idle connection was closed', async () => {
+  const { run, url } = await startServing({ folder: temporaryFolder() });
+  const agent = new Agent({ keepAlive: true });
+  await ask(url, '/api-docs', { agent });
+  run.child.kill('SIGTERM');
+  await run.until(({ stderr }) => stderr.includes('stopping') || undefined);
+  // As on a machine that gives the process no time: the call arrives, and only then the connection has been idle long enough.
+  run.child.kill('SIGSTOP');
+  const answer = ask(url, '/api-docs', { agent });
+  await setTimeout(1_500);
+  run.child.kill('SIGCONT');
+  expect((await answer).status).toBe(200);
+  agent.destroy();
+  expect(await run.ended).toMatchObject({ code: 0, signal: null });
 });
 
 describeWithRedis('workers that cannot start', (redis) => {
