@@ -25,7 +25,7 @@ import type { Tools } from './tools.js';
  * - `signed`: like `key`, and a private-access key also needs a signature;
  * - `private`: like `key` at the gate; the route answers a key without private access with an Error
  *   envelope and HTTP 200 (R54);
- * - `partner`: a key of either scope, in the query string only, and HTTP Basic;
+ * - `partner`: a key with the scope `website` or `marketplace`, in the query string or the header, and HTTP Basic;
  * - `manage`: a key for managing records, in the header `X-API-Key` only.
  *
  * R45, R48, R53, R250.
@@ -149,7 +149,7 @@ export interface Endpoint {
   readonly viewsWith?: string;
   /** The family it belongs to, for the documentation. */
   readonly tag: string;
-  /** What programs call it: the name of its function in a generated tenant. It never changes. */
+  /** What programs call it: the name of its function in a generated client. It never changes. */
   readonly operation: string;
   readonly summary: string;
   /** What a developer has to know to call it, in whole sentences. */

@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
-import { setImmediate as readArrived } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** How long calls under way may take after the request to stop, in milliseconds. */
@@ -57,7 +57,7 @@ export async function drain(
   app[kCloseWhenIdle]?.();
   await Promise.all(servers.map(stopListening));
   // On a busy machine a call may have arrived and not been read yet. Its connection still counts as idle, and must not be closed.
-  await readArrived();
+  await nextTurn();
   // The app knows only its own server, and would close what calls of the others still use.
   await Promise.all(others.map(closed));
   await app.close();

@@ -1,4 +1,4 @@
-import { setImmediate as otherWork, setTimeout as rest } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as rest } from 'node:timers/promises';
 
 /**
  * How long a long piece of work runs before other calls have a turn, in milliseconds. A search waits for
@@ -31,7 +31,7 @@ export class Turns {
   async next(): Promise<void> {
     if (!this.isOver) return;
     const restMs = Math.min((performance.now() - this.#began) * this.#restRatio, MOST_REST_MS);
-    await (restMs === 0 ? otherWork() : rest(restMs));
+    await (restMs === 0 ? nextTurn() : rest(restMs));
     this.#began = performance.now();
   }
 }

@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock, Timer } from '../lib/clock.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
@@ -125,7 +125,7 @@ export abstract class Channel<Parts extends ChannelParts = ChannelParts> {
   protected async work(goesOn: () => boolean): Promise<void> {
     for (;;) {
       // Other work comes first, such as answering the call that caused what is to be sent.
-      await otherWork();
+      await nextTurn();
       const database = !this.stopping && goesOn() ? this.#next() : undefined;
       if (database === undefined) return;
       try {

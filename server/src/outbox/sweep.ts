@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock, Timer } from '../lib/clock.js';
 import { withTimeout } from '../lib/timeout.js';
@@ -174,7 +174,7 @@ export class Sweep {
       else if (source.notedAt === 0) await notes.note(source.name, clock.now());
       return waiting > 0;
     });
-    await otherWork();
+    await nextTurn();
   }
 
   async #settle(

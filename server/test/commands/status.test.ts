@@ -151,7 +151,7 @@ test.each<[string, Partial<Status>, string[]]>([
       },
     },
     [
-      'Webhooks are not delivered: 2 receivers fail, and 4 messages wait. `portico webhook list CLIENT` shows the receivers of a client.',
+      'Webhooks are not delivered to 2 failing receivers. Messages that wait: 4. `portico webhook list CLIENT` shows the receivers of a client.',
     ],
   ],
   [

@@ -9,7 +9,7 @@ import { PlaceCard } from './place-card';
 export const metadata: Metadata = {
   title: 'Neighborhoods',
   description:
-    'Neighborhoods, borough by borough: what they are like, and how many homes there are in each.',
+    'Neighborhoods, borough by borough: what they are like, and how many listings there are in each.',
   alternates: { canonical: '/neighborhoods' },
 };
 

@@ -17,7 +17,7 @@ export function PlaceCard(props: {
       <h3>
         <a href={`/neighborhoods/${cat_id}`}>{cat_name}</a>
       </h3>
-      <p className="note numbers">{homes > 0 ? count(homes, 'home') : 'No home today'}</p>
+      <p className="note numbers">{homes > 0 ? count(homes, 'listing') : 'None today'}</p>
     </li>
   );
 }

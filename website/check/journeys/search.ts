@@ -372,7 +372,7 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
       must(problems.length === 0, problems.join());
       const street = page
         .getByRole('option')
-        .filter({ hasText: /Street(, \d+ homes?)?$/ })
+        .filter({ hasText: /Street(, \d+ listings?)?$/ })
         .first();
       const name = await street.locator('span').first().innerText();
       await street.click();

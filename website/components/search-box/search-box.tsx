@@ -124,7 +124,7 @@ function List(props: {
           <span>{suggestion.text}</span>
           <span className="note numbers">
             {KIND_NAMES[suggestion.kind]}
-            {suggestion.count > 0 && `, ${count(suggestion.count, 'home')}`}
+            {suggestion.count > 0 && `, ${count(suggestion.count, 'listing')}`}
           </span>
         </div>
       ))}

@@ -36,7 +36,7 @@ export interface Instance {
   readonly place: ServerPlace;
   /** Undefined without PORTICO_METRICS_PORT. */
   readonly processMetrics: ProcessMetrics | undefined;
-  /** Accepts no more calls, answers those in progress, and closes everything. */
+  /** Accepts no more connections, answers the calls that still arrive on open ones for a second, and closes everything. */
   close(): Promise<void>;
 }
 

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile, statfs } from 'node:fs/promises';
 import type { Config } from '../../config/config.js';
+import { count, counted } from '../../lib/text.js';
 import type { UnsentOfAll } from '../../outbox/outbox.js';
 import type { Services } from '../../services.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
@@ -136,7 +137,7 @@ function dataProblems(data: DataStatus, now: number): string[] {
   }
   if (webhooks !== undefined && webhooks.failing > 0 && isOld(webhooks.oldest, now)) {
     problems.push(
-      `Webhooks are not delivered: ${webhooks.failing} receivers fail, and ${webhooks.waiting} messages wait. \`portico webhook list CLIENT\` shows the receivers of a client.`,
+      `Webhooks are not delivered to ${counted(webhooks.failing, 'failing receivers')}. Messages that wait: ${count(webhooks.waiting)}. \`portico webhook list CLIENT\` shows the receivers of a client.`,
     );
   }
   return problems;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.js';
-import { count, firstNames } from '../../lib/text.js';
+import { count, counted, firstNames } from '../../lib/text.js';
 import type { ImportState } from '../../store/tenant/import-runs.js';
 import { PROGRAM_VERSION } from '../../version.js';
 import { defineCommand, reporting, terminalFor, type World } from '../command.js';
@@ -98,14 +98,16 @@ function serverWords(server: Status['server'], ready: boolean, terminal: Termina
 }
 
 function clientWords(tenants: number, feeds = 0): string {
-  return feeds === 0 ? count(tenants) : `${count(tenants)}, and ${count(feeds)} feeds`;
+  return feeds === 0 ? count(tenants) : `${count(tenants)}, and ${counted(feeds, 'feeds')}`;
 }
 
 function listingWords(data: Status['data']): string | undefined {
   const { listings, clients: tenants = 0, feeds = 0 } = data ?? {};
   if (listings === undefined) return undefined;
   const left = tenants + feeds - listings.counted;
-  return left === 0 ? count(listings.total) : `${count(listings.total)}, without ${left} databases`;
+  return left === 0
+    ? count(listings.total)
+    : `${count(listings.total)}, without ${counted(left, 'databases')}`;
 }
 
 function mailWords(data: Status['data'], terminal: Terminal): string | undefined {
@@ -119,13 +121,13 @@ function mailWords(data: Status['data'], terminal: Terminal): string | undefined
 function webhookWords(data: Status['data'], terminal: Terminal): string | undefined {
   if (data?.webhooks === undefined) return undefined;
   const { waiting, failing } = data.webhooks;
-  const receivers = `${count(failing)} receivers fail`;
+  const receivers = `${counted(failing, 'receivers')} failing`;
   const words = failing > 0 ? styled(terminal, 'yellow', receivers) : receivers;
   return `${count(waiting)} waiting, ${words}${unreadWords(data)}`;
 }
 
 function unreadWords({ unread }: NonNullable<Status['data']>): string {
-  return unread === 0 ? '' : `, without ${count(unread)} databases`;
+  return unread === 0 ? '' : `, without ${counted(unread, 'databases')}`;
 }
 
 function gigabytes(bytes: number): string {

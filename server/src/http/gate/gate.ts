@@ -1,4 +1,4 @@
-import { setImmediate as endOfTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { accessOf, isOverPlainHttp } from '../../api/endpoint.js';
 import { ANSWER_WITHIN_MS, withTimeout } from '../../lib/timeout.js';
@@ -29,11 +29,11 @@ import { whenOver } from './request-end.js';
  *                                     this machine to itself (`http/loopback-http.ts`)
  *                                     skipped if the route answers plain HTTP too: health
  *      an `open` route: enter
- *   2. a key?                      401
+ *   2. a key?                      401   a key that manages records: in the header
  *      a server that keeps up?     420   calls beyond the key's share are refused, before any
  *                                        look-up and, if the key is in the query, any body
- *   3. a known key, active,        403   unknown, inactive and expired: at most 30 a minute and
- *      not expired,                      address, then 420
+ *   3. one key, known, active,     403   several different ones, unknown, inactive and expired: at most
+ *      not expired,                      30 a minute and address, then 420
  *      in the header, if it       401
  *      manages records,
  *      with the route's scope?     403
@@ -47,7 +47,7 @@ import { whenOver } from './request-end.js';
  * When: at once (onRequest) if the key can only be in the query string or the header: on reads, on
  * `partner` routes and without a body. Otherwise after the body was read (preValidation), as a key in
  * the body wins over one in the query. Before a large body is read, questions 1 to 4 are put to
- * the key ahead of it, and a refusal is final (`body-admission`). An unreadable body never gets to
+ * the key ahead of it, and a refusal is final; so is 420 where there is no room for such a body (`body-admission`). An unreadable body never gets to
  * preValidation: the error handler calls `enter` before it answers. CORS preflights are answered by
  * earlier hooks; they need no key and do not count.
  */
@@ -125,7 +125,7 @@ function* decide(gate: Gate, request: FastifyRequest, reply: FastifyReply): Deci
   const underWay = overload?.begin();
   if (underWay !== undefined) whenOver(request.raw, reply.raw, underWay.end);
   // The calls that came with this one are weighed first: one that is refused does not wait for work.
-  if (overload?.refuses) yield endOfTurn();
+  if (overload?.refuses) yield nextTurn();
 
   const { key, refusal } = yield* settled(gate.keys.check(request, credential, name));
   passage.key = key;

@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, Selectable } from 'kysely';
 import { kindOf, lockRows } from '../engines/dialect.js';
 import type { TenantDatabase } from './open.js';
@@ -35,7 +35,7 @@ export async function upsert<Table extends keyof TenantTables & string>(
     await transaction.executeQuery({ ...statement, parameters });
     start += size;
     // SQLite answers at once, and thousands of rows would keep the calls of others waiting.
-    if (size > 1) await otherWork();
+    if (size > 1) await nextTurn();
   }
 }
 

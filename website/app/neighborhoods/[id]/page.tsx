@@ -65,7 +65,7 @@ async function NeighborhoodPage({ params }: RecordPageProps) {
             <p className="note numbers">
               {total > homes.length
                 ? `The newest ${homes.length} of ${total}`
-                : `${count(total, 'home')} on the market`}
+                : `${count(total, 'listing')} on the market`}
             </p>
           </div>
           <ListingGrid listings={homes} />
