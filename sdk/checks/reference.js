@@ -31,7 +31,7 @@ const named = (name) => main.getChildByName([name]);
 const text = [
   '# portico-sdk: every method',
   '',
-  'Made from the doc comments of [sdk/src](../sdk/src) by `npm run sdk:docs`. How to begin: [websites.md](websites.md);',
+  'Made from the doc comments of `sdk/src` by `npm run sdk:docs`. How to begin: [websites.md](websites.md);',
   'what the package does for a website: [sdk/README.md](../sdk/README.md).',
   '',
   'Types such as `QueryOf<"searchListings">` are the parameters of an endpoint, by its name in [openapi.json](../openapi.json);',

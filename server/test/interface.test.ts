@@ -37,6 +37,8 @@ function sourcesIn(places: readonly string[]): Source[] {
       ? [place]
       : readdirSync(new URL(place, ROOT), { recursive: true, encoding: 'utf8' })
           .filter((path) => /\.(?:ts|js|mjs|ya?ml|md)$/.test(path))
+          // Modules and what the build of the site makes in docs/.
+          .filter((path) => !/(^|\/)(node_modules|repository|\.vitepress)\//.test(path))
           .map((path) => `${place}/${path}`);
     return paths.map((path) => ({ path, text: readFileSync(new URL(path, ROOT), 'utf8') }));
   });

@@ -1,0 +1,179 @@
+import { cpSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { defineConfig } from 'vitepress';
+
+const repository = resolve(import.meta.dirname, '../..');
+const { version } = JSON.parse(readFileSync(resolve(repository, 'package.json'), 'utf8'));
+const { tags } = JSON.parse(readFileSync(resolve(repository, 'openapi.json'), 'utf8'));
+
+/** Where the site stands, such as `/docs/`. */
+const base = process.env.DOCS_BASE ?? '/';
+
+/** Pages of the repository that do not stand in `docs/`, and their addresses here. */
+const elsewhere = {
+  'CHANGELOG.md': 'changelog.md',
+  'CONTRIBUTING.md': 'contributing.md',
+  'README.md': 'readme.md',
+  'SECURITY.md': 'security.md',
+  'sdk/README.md': 'sdk-package.md',
+  'server/test/releases/README.md': 'releases.md',
+  'website/README.md': 'example-website.md',
+};
+
+// VitePress reads pages below its own folder only.
+const copies = resolve(import.meta.dirname, '../repository');
+rmSync(copies, { recursive: true, force: true });
+for (const file of Object.keys(elsewhere)) cpSync(resolve(repository, file), resolve(copies, file));
+
+/** Files that pages link to and that are no pages: they are copied below `files/`. */
+const files = new Set<string>();
+
+const page = (text: string, link: string) => ({ text, link: `/${link}` });
+const group = (text: string, ...items: object[]) => ({ text, items });
+
+const website = [
+  group(
+    'Build a website',
+    page('Ten minutes to a website', 'websites'),
+    page('The example website', 'example-website'),
+    page('Find listings', 'find'),
+    page('Pictures', 'pictures'),
+    page('Leads', 'leads'),
+    page('Members', 'members'),
+    page('Signatures', 'signatures'),
+    page('Webhooks', 'webhooks'),
+    page('Changes', 'changes'),
+  ),
+];
+const data = [
+  group(
+    'Bring your data',
+    page('Import files', 'importing'),
+    page('Push by HTTP', 'manage'),
+    page('Remove and erase', 'removing'),
+  ),
+];
+const operation = [
+  group(
+    'Run it',
+    page('Configuration', 'configuration'),
+    page('Operating', 'operating'),
+    page('PostgreSQL', 'postgresql'),
+    page('Mail', 'mail'),
+    page('Scale', 'scale'),
+    page('Performance', 'performance'),
+    page('Security reports', 'security'),
+    page('Changelog', 'changelog'),
+  ),
+];
+const reference = [
+  group(
+    'Endpoints',
+    ...tags.map(({ name }: { name: string }) => page(name, `endpoints/${slug(name)}`)),
+    page('Records and bodies', 'endpoints/records'),
+  ),
+  group(
+    'Reference',
+    page('The client for websites', 'sdk'),
+    page('The package', 'sdk-package'),
+    page('Command line', 'command-line'),
+    page('Settings', 'configuration'),
+    page('Types of messages', 'webhooks#types'),
+    page('Readings of the interface', 'interface'),
+  ),
+];
+const contribute = [
+  group(
+    'Contribute',
+    page('First hour', 'contributing'),
+    page('Architecture', 'architecture'),
+    page('Adding an endpoint', 'adding-an-endpoint'),
+    page('Glossary', 'glossary'),
+    page('Testing', 'testing'),
+    page('Fuzzing', 'fuzzing'),
+    page('Releasing', 'releasing'),
+    page('What releases left behind', 'releases'),
+  ),
+  group(
+    'Decisions',
+    page('Dependencies', 'decisions/0001-dependencies'),
+    page('Backups', 'decisions/0003-backups'),
+    page('Counts in memory', 'decisions/0004-counts-in-memory'),
+    page('The example website', 'decisions/0005-example-website'),
+    page('Caches', 'decisions/0006-caches'),
+  ),
+];
+
+/** Each page has the side of the door that it stands behind. */
+const doors = [website, data, operation, reference, contribute];
+
+export default defineConfig({
+  title: 'Portico',
+  description: 'The open, self-hosted server behind real-estate websites',
+  lang: 'en',
+  base,
+  rewrites: Object.fromEntries(
+    Object.entries(elsewhere).map(([file, address]) => [`repository/${file}`, address]),
+  ),
+  head: [['meta', { name: 'color-scheme', content: 'light dark' }]],
+  markdown: {
+    config(md) {
+      // Before VitePress looks at the links: they are relative to the repository, as they are on any host of code.
+      md.core.ruler.push('repository', ({ tokens, env }) => {
+        const source: string | undefined = env.realPath ?? env.path;
+        if (source === undefined) return;
+        const folder = dirname(
+          source.startsWith(copies) ? resolve(repository, relative(copies, source)) : source,
+        );
+        const inline = tokens.flatMap(({ children }) => children ?? []);
+        for (const image of inline.filter(({ type }) => type === 'image')) {
+          const file = resolve(folder, image.attrGet('src') ?? '');
+          image.attrSet('src', `./${relative(dirname(source), file)}`);
+        }
+        for (const link of inline.filter(({ type }) => type === 'link_open')) {
+          const [path, anchor] = (link.attrGet('href') ?? '').split(/(?=#)/);
+          if (path === undefined || path === '' || /^[a-z]+:|^[/#]/.test(path)) continue;
+          const file = relative(repository, resolve(folder, path));
+          if (file.endsWith('.md')) {
+            link.attrSet('href', `/${addressOf(file)}${anchor ?? ''}`);
+          } else {
+            files.add(file);
+            link.attrSet('href', `${base}files/${file}`);
+            link.attrSet('target', '_self');
+          }
+        }
+      });
+    },
+  },
+  buildEnd({ outDir }) {
+    for (const file of files)
+      cpSync(resolve(repository, file), resolve(outDir, 'files', file), { recursive: true });
+  },
+  themeConfig: {
+    nav: [
+      page('Build a website', 'websites'),
+      page('Bring your data', 'importing'),
+      page('Run it', 'operating'),
+      page('Reference', 'endpoints/listings'),
+      page('Contribute', 'contributing'),
+      { text: version, link: '/changelog' },
+    ],
+    sidebar: Object.fromEntries(
+      doors.flatMap((door) =>
+        door.flatMap(({ items }) => items.map((item) => [(item as { link: string }).link, door])),
+      ),
+    ),
+    outline: [2, 3],
+    search: { provider: 'local' },
+    docFooter: { prev: 'Before', next: 'Next' },
+  },
+});
+
+function slug(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+}
+
+/** The address of a page of the repository. */
+function addressOf(file: string): string {
+  return elsewhere[file as keyof typeof elsewhere] ?? file.replace(/^docs\//, '');
+}
