@@ -1,4 +1,6 @@
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { NextConfig } from 'next';
 
@@ -24,6 +26,17 @@ const config: NextConfig = {
   poweredByHeader: false,
   // The client is a folder of this repository. In a copy that `--eject` writes, it is in `node_modules`, and this is '.'.
   turbopack: { root: fileURLToPath(new URL('..', import.meta.url)) },
+  compiler: {
+    // Chromium compiles a function when it is first called, and the page waits for all of React and Next.js. With this hint
+    // (https://v8.dev/blog/explicit-compile-hints) it compiles them on another thread, while they load.
+    runAfterProductionCompile: async ({ distDir }) => {
+      const manifest = readFileSync(join(distDir, 'build-manifest.json'), 'utf8');
+      for (const name of JSON.parse(manifest).rootMainFiles) {
+        const file = join(distDir, name);
+        writeFileSync(file, `//# allFunctionsCalledOnLoad\n${readFileSync(file, 'utf8')}`);
+      }
+    },
+  },
   headers: async () => [
     {
       source: '/:path*',

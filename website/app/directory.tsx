@@ -1,4 +1,3 @@
-import Link from 'next/link';
 import type { Schema } from 'portico-sdk';
 import styles from './home.module.css';
 
@@ -54,15 +53,7 @@ function Line({ row, hasPage }: { readonly row: Row; readonly hasPage: boolean }
   const { id, name, sales, rentals } = row;
   return (
     <tr>
-      <th scope="row">
-        {hasPage ? (
-          <Link href={`/neighborhoods/${id}`} prefetch={false}>
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
-      </th>
+      <th scope="row">{hasPage ? <a href={`/neighborhoods/${id}`}>{name}</a> : name}</th>
       <Count href={`/search?status=1&cat=${id}`} count={sales} name={`to buy in ${name}`} />
       <Count href={`/search?status=2&cat=${id}`} count={rentals} name={`to rent in ${name}`} />
     </tr>
@@ -74,10 +65,10 @@ function Count(props: { readonly href: string; readonly count: number; readonly 
   return (
     <td>
       {count > 0 && (
-        <Link href={href} prefetch={false} className="numbers">
+        <a href={href} className="numbers">
           {count}
           <span className="quiet"> {name}</span>
-        </Link>
+        </a>
       )}
     </td>
   );

@@ -1,3 +1,4 @@
+import { count, dollars, shortDollars } from '../../lib/format';
 import { homeThat, type Journey, must, type Tour, visit } from '../journey';
 import { accessibilityOf, overflowOf, wordsOf } from '../pages';
 
@@ -52,6 +53,52 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
       await tour.page.getByRole('button', { name: /^Rent/ }).click();
       await tour.page.waitForURL(/\/search\?q=terrace&status=2/);
       must((await found(tour)) > 0, 'no home has a terrace');
+    },
+  },
+  {
+    name: 'pages become live without a formatter of Intl, and numbers look as one writes them',
+    devices: ['phone'],
+    run: async (tour) => {
+      const { page } = tour;
+      // The error ends the script of a page that makes one.
+      await page.addInitScript('Intl.NumberFormat = undefined');
+      for (const path of ['/', '/search?status=1']) {
+        await visit(tour, path);
+        await page.locator('input[role=combobox]').waitFor();
+      }
+      const written = (options: Intl.NumberFormatOptions) => {
+        const format = new Intl.NumberFormat('en-US', options);
+        return (amount: number) => format.format(amount);
+      };
+      const inDollars = { style: 'currency', currency: 'USD' } as const;
+      const whole = written({ ...inDollars, maximumFractionDigits: 0 });
+      const short = written({ ...inDollars, notation: 'compact', maximumSignificantDigits: 3 });
+      const number = written({ maximumFractionDigits: 1 });
+      for (const amount of [0, 2.5, 999, 1234.5, 9999, 12_345, 999_499, 999_500, 1_245_000, 2e9]) {
+        must(dollars(amount) === whole(amount), `${dollars(amount)}, not ${whole(amount)}`);
+        must(shortDollars(amount) === short(amount), `${shortDollars(amount)}, for ${amount}`);
+        must(count(amount, 'x', 'x') === `${number(amount)} x`, `${count(amount, 'x')}`);
+      }
+    },
+  },
+  {
+    name: 'Chromium compiles React as it loads',
+    devices: ['desktop'],
+    run: async (tour) => {
+      await visit(tour, '/');
+      const scripts = tour.page.locator('script[src]:not([nomodule])');
+      const sources = await scripts.evaluateAll((all) =>
+        all.map((script) => (script as HTMLScriptElement).src),
+      );
+      const texts = await Promise.all(
+        sources.map(async (source) => await (await fetch(source)).text()),
+      );
+      const react = texts.filter((text) => text.includes('hydrateRoot'));
+      must(react.length > 0, `none of these has React: ${sources}`);
+      must(
+        react.every((text) => /^\/\/# allFunctionsCalledOnLoad\n(?!\/\/#)/.test(text)),
+        'the hint is not there, or twice',
+      );
     },
   },
   {
