@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Server, Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { neighbourhood, parseAddress } from '../lib/ip-address.js';
+import { hasSmallBody } from './gate/body-admission.js';
 import { announcedBody } from './gate/credentials.js';
 
 /** The limits of connections. */
@@ -51,6 +52,10 @@ export function registerConnections(app: FastifyInstance, limits: ConnectionLimi
       raw.once('end', () => {
         // After the answer the timeout is that of an idle connection, and already set.
         if (!reply.raw.writableFinished) raw.socket.setTimeout(0);
+      });
+      reply.raw.once('finish', () => {
+        // Node would read on: to reuse the connection, or for as long as its own closing takes.
+        if (!raw.complete && !hasSmallBody(request)) raw.destroy();
       });
     }
     done();

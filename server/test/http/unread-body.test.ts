@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { forEachDatabase } from '../rig/databases.js';
@@ -15,11 +15,13 @@ forEachDatabase('a body that is not read', (database) => {
   const server = serverFor(database);
   let key = '';
   let port = 0;
+  let listening: Server;
   beforeAll(async () => {
     await server.addTenant('acme');
     key = await server.addKey('acme');
     port = await server.inThisProcess(async (app) => {
       await app.listen({ host: '127.0.0.1', port: 0 });
+      listening = app.server;
       return (app.server.address() as AddressInfo).port;
     });
   });
@@ -99,6 +101,20 @@ forEachDatabase('a body that is not read', (database) => {
     await ended;
     expect(back.text).toMatch(/^HTTP\/1\.1 200 /);
     expect(back.text).toContain(TOO_LARGE);
+  });
+
+  it('is left where it is once its call was answered', async () => {
+    const accepted = once(listening, 'connection');
+    const socket = connect({ port, host: '127.0.0.1' }).on('error', () => {});
+    const [served] = (await accepted) as [Socket];
+    const ended = once(served, 'close');
+    const head = ['host: portico.test', 'transfer-encoding: chunked'];
+    socket.write(`GET /health/live HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n`);
+    const chunks = '1\r\nx\r\n'.repeat(500_000);
+    socket.write(chunks);
+    await ended;
+    expect(served.bytesRead).toBeLessThan(chunks.length / 5);
+    socket.destroy();
   });
 
   it('is not waited for for ever', async () => {

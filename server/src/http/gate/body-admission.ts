@@ -7,28 +7,25 @@ import { announcedBody, keyBeforeBody } from './credentials.js';
 import type { KeyCheck } from './key-check.js';
 import { limitsOf, rateSubject } from './rates.js';
 import { paced, type Refusal, refusals, retryAfter } from './refusals.js';
-import { whenOver } from './request-end.js';
-
-/** So many pieces a body may have whatever their size; from then on they have to be this long on average, in bytes. */
-const FREE_PIECES = 1024;
-const LEAST_AVERAGE = 64;
+import { leaveRequestBody, Pieces, whenOver } from './request-end.js';
 
 /**
- * A body that fails when it exceeds `most` bytes, or comes in a great many tiny chunks: the work on a
- * chunk of one byte is that on a chunk of thousands. The rest stays in the request, for the answer to drain.
+ * A body that fails when it exceeds `most` bytes, or comes in a great many tiny chunks. The rest stays in
+ * the request, for the answer to drain.
  *
- * @param exceeded Runs at that moment.
+ * @param exceeded Runs at that moment. `areTiny`: whether it is because of the chunks.
  */
-export function boundedBody(body: IncomingMessage, most: number, exceeded: () => void): Transform {
-  let size = 0;
-  let pieces = 0;
+export function boundedBody(
+  body: IncomingMessage,
+  most: number,
+  exceeded: (areTiny: boolean) => void,
+): Transform {
+  const pieces = new Pieces();
   const bounded = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      size += chunk.length;
-      pieces += 1;
-      const isTiny = pieces > FREE_PIECES && size < pieces * LEAST_AVERAGE;
-      if (size <= most && !isTiny) return done(null, chunk);
-      exceeded();
+      const areTiny = pieces.add(chunk);
+      if (pieces.size <= most && !areTiny) return done(null, chunk);
+      exceeded(areTiny);
       done(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE());
     },
   });
@@ -69,6 +66,8 @@ interface Arrival {
   readonly release: () => void;
   /** The most bytes that may come, if the call does not announce its size; the route may take fewer. */
   readonly most?: number | undefined;
+  /** Whether no valid key came ahead of it. */
+  readonly isKeyless: boolean;
   /** Whether more came. */
   exceeded?: boolean;
 }
@@ -101,8 +100,9 @@ export class BodyAdmission {
   bounded(request: FastifyRequest): ReturnType<typeof boundedBody> | undefined {
     const arrival = this.#arrivals.get(request);
     if (arrival?.most === undefined) return undefined;
-    return boundedBody(request.raw, arrival.most, () => {
+    return boundedBody(request.raw, arrival.most, (areTiny) => {
       arrival.exceeded = true;
+      if (areTiny && arrival.isKeyless) leaveRequestBody(request.raw);
     });
   }
 
@@ -158,7 +158,7 @@ export class BodyAdmission {
       if (left > 0) this.#taken.set(subject, left);
       else this.#taken.delete(subject);
     };
-    this.#arrivals.set(request, { release, most });
+    this.#arrivals.set(request, { release, most, isKeyless: subject === KEYLESS });
     whenOver(request.raw, reply.raw, release);
     return true;
   }

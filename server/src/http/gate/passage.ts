@@ -132,7 +132,7 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
   if (request.raw.httpVersionMajor === 1 && !request.raw.complete && !hasSmallBody(request)) {
     // Node would read the rest of the body to reuse the connection.
     reply.header('connection', 'close');
-    void drainRequestBody(request.raw).then(() => sendRefusal(reply, refusal));
+    void drainRequestBody(request.raw, true).then(() => sendRefusal(reply, refusal));
   } else {
     sendRefusal(reply, refusal);
   }

@@ -9,23 +9,51 @@ const LINGER_BYTES = 16 * 1024 * 1024;
 /** What each chunk counts at least: one of a single byte costs nearly as much as one of thousands. */
 const LEAST_OF_A_CHUNK = 8 * 1024;
 
-/** The bodies that were drained: the gate need not wait again after the error handler. */
+/** So many pieces a body may have whatever their size; from then on they have to be this long on average, in bytes. */
+const FREE_PIECES = 1024;
+const LEAST_AVERAGE = 64;
+
+/** Counts the pieces of a body: the work on a chunk of one byte is that on one of thousands. */
+export class Pieces {
+  #count = 0;
+  size = 0;
+
+  /** @returns Whether they are too many for their size. */
+  add({ length }: Buffer): boolean {
+    this.size += length;
+    this.#count += 1;
+    return this.#count > FREE_PIECES && this.size < this.#count * LEAST_AVERAGE;
+  }
+}
+
+/** The bodies whose rest is not read any more: the gate need not wait again after the error handler. */
 const passedOver = new WeakSet<IncomingMessage>();
+
+/** Leaves the rest of a body where it is. The answer then closes the connection, and may be lost with it. */
+export function leaveRequestBody(request: IncomingMessage): void {
+  passedOver.add(request);
+  request.pause();
+}
 
 /**
  * Reads and discards the rest of a body, once for each request. An answer that closes the connection
  * while a body is still coming resets it and is lost: a proxy in front then reports that there is no
  * server.
+ *
+ * @param isRefused Whether the caller may not enter. Then the rest of a body in tiny pieces is left where it is.
  */
-export async function drainRequestBody(request: IncomingMessage): Promise<void> {
+export async function drainRequestBody(request: IncomingMessage, isRefused = false): Promise<void> {
   if (request.complete || request.destroyed || passedOver.has(request)) return;
   passedOver.add(request);
   const enough = new AbortController();
   const timer = setTimeout(() => enough.abort(), LINGER_MS);
   let left = LINGER_BYTES;
+  const pieces = new Pieces();
   const read = (chunk: Buffer) => {
     left -= Math.max(chunk.length, LEAST_OF_A_CHUNK);
-    if (left < 0) enough.abort();
+    const isLeft = isRefused && pieces.add(chunk);
+    if (isLeft) leaveRequestBody(request);
+    if (isLeft || left < 0) enough.abort();
   };
   // What it was piped to would make it wait.
   request.unpipe();

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { PassThrough } from 'node:stream';
 import { expect, it } from 'vitest';
 import { boundedBody } from '../../../src/http/gate/body-admission.js';
+import { drainRequestBody } from '../../../src/http/gate/request-end.js';
 
 it('ends with a caller who hangs up, also where nobody listens to it', async () => {
   const body = new PassThrough();
@@ -22,16 +23,16 @@ it('ends with a caller who hangs up, also where nobody listens to it', async () 
 
 it('ends where a body comes in tiny pieces, long before it is large', async () => {
   const body = new PassThrough();
-  let exceeded = 0;
-  const bounded = boundedBody(body as unknown as IncomingMessage, 64 * 1024, () => {
-    exceeded += 1;
+  const exceeded: boolean[] = [];
+  const bounded = boundedBody(body as unknown as IncomingMessage, 64 * 1024, (areTiny) => {
+    exceeded.push(areTiny);
   });
   const taken: Buffer[] = [];
   bounded.on('data', (piece: Buffer) => taken.push(piece));
   const closed = new Promise<void>((resolve) => bounded.on('close', () => resolve()));
   for (let at = 0; at < 10_000; at += 1) body.write('x');
   await closed;
-  expect([exceeded, taken.length]).toEqual([1, 1024]);
+  expect([exceeded, taken.length]).toEqual([[true], 1024]);
 });
 
 it('takes a large body in pieces of an ordinary size', async () => {
@@ -44,4 +45,15 @@ it('takes a large body in pieces of an ordinary size', async () => {
   body.end();
   await ended;
   expect(Buffer.concat(taken)).toHaveLength(8000 * 128);
+});
+
+it('is left where it is in tiny pieces behind a refusal, and passed over in others', async () => {
+  const left = async (piece: string) => {
+    const body = new PassThrough();
+    for (let at = 0; at < 2000; at += 1) body.write(piece);
+    body.end();
+    await drainRequestBody(body as unknown as IncomingMessage, true);
+    return body.readableLength + body.writableLength;
+  };
+  expect([await left('x'), await left('x'.repeat(128))]).toEqual([2000 - 1025, 0]);
 });
