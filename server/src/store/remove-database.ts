@@ -66,14 +66,11 @@ export async function holdsStray(store: TenantStore, name: string): Promise<bool
     const file = tenantFile(store.folder, name);
     if (!existsSync(file)) return false;
     const { db } = openSqlite<TenantTables>(file);
-    const place = { kind: 'sqlite', schema: undefined } as const;
-    return stateOf({ db, place })
+    return stateOf({ db })
       .then((state) => strayWords(state) !== undefined)
       .finally(() => db.destroy());
   }
-  const schema = schemaOf(name);
-  const db = store.server.schema<TenantTables>(schema);
-  const state = await stateOf({ db, place: { kind: 'postgres', schema } });
+  const state = await stateOf({ db: store.server.schema<TenantTables>(schemaOf(name)) });
   return strayWords(state) !== undefined;
 }
 

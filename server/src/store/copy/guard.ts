@@ -1,7 +1,15 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { columnTypes } from '../engines/dialect.js';
+import { columnTypes, lockTable } from '../engines/dialect.js';
+import { catalog } from '../engines/dialect-tables.js';
 import type { OwnedDatabase } from '../tenant/open.js';
-import { tableIn, withLocks } from './locks.js';
+
+/** How often a lock is tried, and the pause in which others proceed. */
+const ATTEMPTS = 100;
+const PAUSE_MS = 50;
+
+/** PostgreSQL's code of a lock that was not available in time. */
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * A move adds to both databases, while it lasts, a row with its state, and triggers that refuse changes
@@ -39,26 +47,21 @@ export function strayWords(state: MoveState | undefined): string | undefined {
 }
 
 /** The table of a move, typed. */
-export function moveTables(owned: Pick<OwnedDatabase, 'db'>): Kysely<MoveTables> {
-  return owned.db as unknown as Kysely<MoveTables>;
+export function moveTables(db: OwnedDatabase['db']): Kysely<MoveTables> {
+  return db as unknown as Kysely<MoveTables>;
+}
+
+/** Whether a move has left anything here, whether it runs or ended long ago. */
+export async function hasGuard({ db }: Pick<OwnedDatabase, 'db'>): Promise<boolean> {
+  const columns = await catalog(db);
+  return columns.some(({ table }) => table === 'move_state' || table === 'move_change');
 }
 
 /** The state of a move of this database; undefined if there is none. */
-export async function stateOf(
-  owned: Pick<OwnedDatabase, 'db' | 'place'>,
-): Promise<MoveState | undefined> {
-  const { kind, schema } = owned.place;
-  const { rows } =
-    kind === 'sqlite'
-      ? await sql`select 1 from sqlite_master where name = 'move_state'`.execute(owned.db)
-      : await sql`
-          select 1 from pg_tables where schemaname = ${schema} and tablename = 'move_state'
-        `.execute(owned.db);
-  if (rows.length === 0) return undefined;
-  return moveTables(owned)
-    .selectFrom('move_state')
-    .select(['move_id', 'part', 'phase'])
-    .executeTakeFirst();
+export async function stateOf({ db }: Pick<OwnedDatabase, 'db'>): Promise<MoveState | undefined> {
+  if (!(await catalog(db)).some(({ table }) => table === 'move_state')) return undefined;
+  const query = moveTables(db).selectFrom('move_state').select(['move_id', 'part', 'phase']);
+  return query.executeTakeFirst();
 }
 
 /**
@@ -80,27 +83,21 @@ export async function beginState(
     .addColumn('part', text, (column) => column.notNull())
     .addColumn('phase', text, (column) => column.notNull())
     .execute();
-  await moveTables(owned)
+  await moveTables(owned.db)
     .insertInto('move_state')
     .values({ id: 1, open, ...state })
     .onConflict((conflict) => conflict.column('id').doUpdateSet({ open, ...state }))
     .execute();
 }
 
-/**
- * Notes the next phase of the move, unless another move has taken over.
- *
- * @throws MoveOvertaken
- */
-export async function advance(
-  owned: OwnedDatabase,
-  state: Pick<MoveState, 'move_id' | 'phase'>,
+/** Changes the state of a move, unless another move has taken over. @throws MoveOvertaken */
+export async function updateState(
+  db: OwnedDatabase['db'],
+  moveId: string,
+  values: Partial<Pick<MoveTables['move_state'], 'phase' | 'open'>>,
 ): Promise<void> {
-  const { numUpdatedRows } = await moveTables(owned)
-    .updateTable('move_state')
-    .set({ phase: state.phase, open: OPEN.nothing })
-    .where('move_id', '=', state.move_id)
-    .executeTakeFirstOrThrow();
+  const update = moveTables(db).updateTable('move_state').set(values).where('move_id', '=', moveId);
+  const { numUpdatedRows } = await update.executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) throw new MoveOvertaken();
 }
 
@@ -119,29 +116,17 @@ export async function freeze(
   tables: readonly string[],
   leftMs: () => number,
 ): Promise<boolean> {
-  await advance(owned, { move_id: moveId, phase: 'frozen' });
+  await updateState(owned.db, moveId, { phase: 'frozen', open: OPEN.nothing });
   // On SQLite nobody else was writing during that write.
   if (owned.kind === 'sqlite') return true;
   for (const name of tables) {
     const timeoutMs = Math.floor(leftMs());
     if (timeoutMs < 1) return false;
     const once = { timeoutMs, attempts: 1 };
-    const done = await withLocks(owned, once, (transaction) =>
-      sql`lock table ${tableIn(owned, name)} in share row exclusive mode`.execute(transaction),
-    );
-    if (!done) return false;
+    const lock = (transaction: OwnedDatabase['db']) => lockTable(transaction, name as 'listing');
+    if (!(await withLocks(owned, once, lock))) return false;
   }
   return true;
-}
-
-/** Opens a frozen source again for what people write; its move continues. @throws MoveOvertaken */
-export async function reopen(owned: OwnedDatabase, moveId: string): Promise<void> {
-  const { numUpdatedRows } = await moveTables(owned)
-    .updateTable('move_state')
-    .set({ phase: 'copying', open: OPEN.people })
-    .where('move_id', '=', moveId)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw new MoveOvertaken();
 }
 
 /** Runs `work` in a transaction that may write to a closed database. @throws MoveOvertaken */
@@ -151,13 +136,9 @@ export async function writeInside<Result>(
   work: (transaction: OwnedDatabase['db']) => Promise<Result>,
 ): Promise<Result> {
   return owned.db.transaction().execute(async (transaction) => {
-    const state = moveTables({ db: transaction })
-      .updateTable('move_state')
-      .where('move_id', '=', moveId);
-    const { numUpdatedRows } = await state.set({ open: OPEN.everything }).executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw new MoveOvertaken();
+    await updateState(transaction, moveId, { open: OPEN.everything });
     const result = await work(transaction);
-    await state.set({ open: OPEN.nothing }).execute();
+    await updateState(transaction, moveId, { open: OPEN.nothing });
     return result;
   });
 }
@@ -167,5 +148,36 @@ export class MoveOvertaken extends Error {
   constructor() {
     super('Another move of this client has taken over, or has ended this one.');
     this.name = 'MoveOvertaken';
+  }
+}
+
+/**
+ * Runs `work` in a separate transaction with a short lock timeout, as all later callers wait behind
+ * one that waits for a lock. Others proceed between two attempts.
+ *
+ * Lock one table in a transaction: a transaction with one lock at a time is never part of a deadlock.
+ *
+ * @param timeoutMs For how long others are held up at most.
+ * @returns Whether it was done.
+ */
+export async function withLocks(
+  { db }: Pick<OwnedDatabase, 'db'>,
+  { timeoutMs, attempts = ATTEMPTS }: { readonly timeoutMs: number; readonly attempts?: number },
+  work: (transaction: OwnedDatabase['db']) => Promise<unknown>,
+): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await db.transaction().execute(async (transaction) => {
+        await sql`select set_config('lock_timeout', ${String(timeoutMs)}, true)`.execute(
+          transaction,
+        );
+        await work(transaction);
+      });
+      return true;
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== LOCK_NOT_AVAILABLE) throw error;
+    }
+    if (attempt === attempts) return false;
+    await pause(PAUSE_MS);
   }
 }

@@ -4,11 +4,16 @@ import type { ClientEntry, Directory } from '../directory/directory.js';
 import type { PlaceName, Places } from '../directory/places.js';
 import { type OwnedDatabase, openAsOwner, schemaOf, tenantFile } from '../tenant/open.js';
 import type { TenantDatabases } from '../tenant-databases.js';
-import { copyOrder } from './copy-order.js';
 import { isUntouched, shapes, stepsOf } from './dump.js';
-import { beginState, MoveOvertaken, OPEN, stateOf } from './guard.js';
-import { copyAndSwitch, MoveRefused, type MoveResult, seenEverywhere } from './switch.js';
-import { hasGuard, installGuard, removeGuard } from './triggers.js';
+import { beginState, hasGuard, MoveOvertaken, OPEN, stateOf } from './guard.js';
+import {
+  copyAndSwitch,
+  copyOrder,
+  MoveRefused,
+  type MoveResult,
+  seenEverywhere,
+} from './switch.js';
+import { installGuard, removeGuard } from './triggers.js';
 
 /** What a move needs. */
 export interface MoveParts {

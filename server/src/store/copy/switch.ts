@@ -4,10 +4,51 @@ import type { Clock } from '../../lib/clock.js';
 import { FRESH_MS } from '../directory/fresh-cache.js';
 import { renewStatistics } from '../engines/dialect-tables.js';
 import type { OwnedDatabase } from '../tenant/open.js';
-import type { CopyOrder } from './copy-order.js';
 import { copyTables, readSnapshot } from './dump.js';
-import { advance, freeze, MoveOvertaken, reopen, writeInside } from './guard.js';
+import { freeze, MoveOvertaken, OPEN, updateState, writeInside } from './guard.js';
 import { removeGuard } from './triggers.js';
+
+/**
+ * The tables of records, which only imports and websites' own tools write. They are read-only while a
+ * client moves, and copied meanwhile. What is not here is copied last, while nobody writes: so it is
+ * with a table that is forgotten here.
+ */
+const RECORDS: ReadonlySet<string> = new Set([
+  ...['agent', 'team', 'team_expects', 'office', 'testimonial', 'press', 'video', 'deal'],
+  ...[
+    'blog',
+    'blog_building',
+    'blog_label',
+    'blog_label_name',
+    'document',
+    'link',
+    'link_category',
+  ],
+  ...['building', 'building_photo', 'neighborhood', 'label', 'picture', 'picture_source'],
+  ...['listing', 'listing_custom', 'listing_history', 'listing_label', 'listing_search', 'photo'],
+  ...['change_entry', 'source_key'],
+]);
+
+/** The index of words: searches bring it forward, also during a move. `word_index` says how far it is. */
+const WORDS: ReadonlySet<string> = new Set(['word', 'word_index', 'word_posting', 'listing_words']);
+
+/** The order in which the tables of a database are copied. */
+export interface CopyOrder {
+  readonly records: readonly string[];
+  /** Large, and mostly still; copied again where a search has brought it forward. */
+  readonly words: readonly string[];
+  /** What people write, and all else. */
+  readonly last: readonly string[];
+}
+
+/** Sorts the tables of a database into this order. */
+export function copyOrder(tables: readonly string[]): CopyOrder {
+  return {
+    records: tables.filter((name) => RECORDS.has(name)),
+    words: tables.filter((name) => WORDS.has(name)),
+    last: tables.filter((name) => !RECORDS.has(name) && !WORDS.has(name)),
+  };
+}
 
 /** The two databases of a move. */
 export interface Copying {
@@ -73,11 +114,11 @@ export async function copyAndSwitch(
   const frozenAt = await frozen(copying, clock);
   const still = await sameWords(copying);
   const lastRows = await copy(copying, still ? last : [...last, ...words]);
-  await advance(target, { move_id: moveId, phase: 'ready' });
+  await updateState(target.db, moveId, { phase: 'ready' });
   signal.throwIfAborted();
   // Fails if another move, or the end of this one, has changed the directory's encoding.
   if (!(await switched())) throw new MoveOvertaken();
-  await advance(source, { move_id: moveId, phase: 'left' });
+  await updateState(source.db, moveId, { phase: 'left' });
   await seenEverywhere(clock);
   await removeGuard(target);
   const pauseMs = Math.round(clock.monotonic() - frozenAt);
@@ -111,7 +152,7 @@ async function frozen({ source, moveId, order }: Copying, clock: Clock): Promise
     const frozenAt = clock.monotonic();
     const leftMs = () => frozenAt + HALTED_WITHIN_MS - clock.monotonic();
     if (await freeze(source, moveId, [...order.last, ...order.words], leftMs)) return frozenAt;
-    await reopen(source, moveId);
+    await updateState(source.db, moveId, { phase: 'copying', open: OPEN.people });
     if (freezes === FREEZES) throw new MoveRefused(NEVER_STILL);
     await pause(BETWEEN_FREEZES_MS);
   }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
+import { lockTable, qualifiedName } from '../engines/dialect.js';
 import {
   FROZEN_CODE,
   FROZEN_MESSAGE,
@@ -7,8 +8,7 @@ import {
   READ_ONLY_MESSAGE,
 } from '../tenant/handle.js';
 import type { OwnedDatabase } from '../tenant/open.js';
-import { moveTables, OPEN, stateOf } from './guard.js';
-import { tableIn, withLocks } from './locks.js';
+import { moveTables, OPEN, stateOf, withLocks } from './guard.js';
 
 /** How long writers to a table are held up at a time while its triggers are created. */
 const TRIGGER_TIMEOUT_MS = 1_000;
@@ -67,7 +67,7 @@ async function installOnSqlite(owned: OwnedDatabase, tables: readonly Guarded[])
 
 async function installOnPostgres(owned: OwnedDatabase, tables: readonly Guarded[]): Promise<void> {
   const { db, place, role } = owned;
-  const state = tableIn(owned, 'move_state');
+  const state = tableIn(owned.db, 'move_state');
   const functionIn = (name: string) => sql.id(place.schema ?? '', name);
   await db.transaction().execute(async (transaction) => {
     // The triggers run with the writer's rights.
@@ -95,10 +95,10 @@ async function installOnPostgres(owned: OwnedDatabase, tables: readonly Guarded[
       const made = await withLocks(owned, { timeoutMs: TRIGGER_TIMEOUT_MS }, (transaction) =>
         there.get(name)?.includes(trigger)
           ? // Waits for writers that have run the trigger and may not have seen the row.
-            sql`lock table ${tableIn(owned, name)} in share row exclusive mode`.execute(transaction)
+            lockTable(transaction, name as 'listing')
           : sql`
               create trigger ${sql.id(trigger)} before insert or update or delete
-              on ${tableIn(owned, name)} for each statement execute function ${functionIn(trigger)}()
+              on ${tableIn(owned.db, name)} for each statement execute function ${functionIn(trigger)}()
             `.execute(transaction),
       );
       if (!made) throw new Error(`The table ${name} is written to without a pause.`);
@@ -121,21 +121,6 @@ async function triggersOf({ db, place }: OwnedDatabase): Promise<ReadonlyMap<str
   return new Map(rows.map(({ table, names }) => [table, names]));
 }
 
-/** Whether a move has left anything here, whether it runs or ended long ago. */
-export async function hasGuard(owned: OwnedDatabase): Promise<boolean> {
-  const { schema } = owned.place;
-  const { rows } =
-    owned.kind === 'sqlite'
-      ? await sql`
-          select 1 from sqlite_master where name like 'move\\_%' escape '\\' limit 1
-        `.execute(owned.db)
-      : await sql`
-          select 1 from pg_tables
-          where schemaname = ${schema} and tablename in ('move_state', 'move_change')
-        `.execute(owned.db);
-  return rows.length > 0;
-}
-
 /**
  * Lets everybody write again at once, and then removes the move's triggers and tables. Triggers of a
  * table that is always in use stay, and so do the move's tables, until the next call: without the row
@@ -148,7 +133,7 @@ export async function removeGuard(
   failures = REMOVAL_FAILURES,
 ): Promise<void> {
   if ((await stateOf(owned)) !== undefined) {
-    await moveTables(owned).deleteFrom('move_state').execute();
+    await moveTables(owned.db).deleteFrom('move_state').execute();
   }
   if (owned.kind === 'sqlite') {
     await owned.db.transaction().execute(async (transaction) => {
@@ -179,7 +164,7 @@ async function removeTriggers(owned: OwnedDatabase, mostFailures: number): Promi
     for (const [table, names] of left) {
       const removed = await withLocks(owned, once, async (transaction) => {
         for (const name of names) {
-          await sql`drop trigger if exists ${sql.id(name)} on ${tableIn(owned, table)}`.execute(
+          await sql`drop trigger if exists ${sql.id(name)} on ${tableIn(owned.db, table)}`.execute(
             transaction,
           );
         }
@@ -190,6 +175,11 @@ async function removeTriggers(owned: OwnedDatabase, mostFailures: number): Promi
     if (left.size === 0) return true;
     if (failures >= mostFailures) return false;
   }
+}
+
+/** The table's name in a statement without a builder. */
+function tableIn(db: OwnedDatabase['db'], name: string): RawBuilder<unknown> {
+  return sql.raw(qualifiedName(db, name as 'listing'));
 }
 
 async function dropTables(transaction: OwnedDatabase['db']): Promise<void> {

@@ -13,12 +13,11 @@ import { RecordsReadOnly } from '../../../src/lib/unavailable.js';
 import { countView } from '../../../src/resources/listings/listing.queries.js';
 import { bringForward } from '../../../src/search/words/word-index.js';
 import { openServices, type Services } from '../../../src/services.js';
-import { copyOrder } from '../../../src/store/copy/copy-order.js';
 import { shapes } from '../../../src/store/copy/dump.js';
-import { beginState, OPEN, stateOf } from '../../../src/store/copy/guard.js';
-import { tableIn } from '../../../src/store/copy/locks.js';
+import { beginState, hasGuard, OPEN, stateOf } from '../../../src/store/copy/guard.js';
 import { endMove, type MoveDone, moveTenant } from '../../../src/store/copy/move.js';
-import { hasGuard, installGuard, removeGuard } from '../../../src/store/copy/triggers.js';
+import { copyOrder } from '../../../src/store/copy/switch.js';
+import { installGuard, removeGuard } from '../../../src/store/copy/triggers.js';
 import type { PlaceName } from '../../../src/store/directory/places.js';
 import { openAsOwner, type TenantDatabase } from '../../../src/store/tenant/open.js';
 import { onPostgres } from '../../rig/databases.js';
@@ -330,7 +329,7 @@ onPostgres('moving a client, to one server', (one) => {
         if (place !== 'sqlite') {
           // A backup reads the table for as long as it takes.
           await owned.db.transaction().execute(async (reading) => {
-            await sql`select 1 from ${tableIn(owned, 'office')}`.execute(reading);
+            await reading.selectFrom('office').select('id').execute();
             await removeGuard(owned, 5);
           });
           const { rows } = await sql<{ name: string }>`
