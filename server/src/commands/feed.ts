@@ -128,7 +128,7 @@ async function feedJson(places: Places, feed: ClientEntry, entries: readonly Cli
 
 function wipe(world: World, name: string, options: RemovalOptions): Promise<Report> {
   return onDatabase(world, 'feed', name, async ({ services, database }) => {
-    const { countRows, emptyDatabase } = await import('../store/copy/empty-database.js');
+    const { countRows, emptyDatabase } = await import('../store/copy/dump.js');
     const records = await countRows(database);
     const backup = await agreedBackup(world, services, options, {
       command: 'feed wipe',

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from 'portico-importer/errors.js';
+import { type Static, Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { quoted } from '../../lib/text.js';
 import { CommandError } from '../command-error.js';
-import { manifestError } from './manifest-schema.js';
 
 /**
  * The file that makes a folder a backup. It is written last, so an unfinished folder is not a
@@ -16,65 +17,76 @@ const FORMAT = 'portico-backup';
 /** The version of a backup's layout, which is independent of the program's version. */
 const VERSION = 1;
 
+/** The form of the program's names of tables and columns. */
+const Identifier = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' });
+const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+const Word = Type.String({ maxLength: 200 });
+
 /** A file of a backup. */
-export interface SavedFile {
+export type SavedFile = Static<typeof SavedFile>;
+const SavedFile = Type.Object({
   /** Relative to the backup's folder, with `/` between names. */
-  readonly path: string;
-  readonly bytes: number;
+  path: Type.String({ maxLength: 4096 }),
+  bytes: Count,
   /** Hexadecimal. */
-  readonly sha256: string;
-}
+  sha256: Type.String({ maxLength: 64 }),
+});
 
 /**
  * A table of a backup: gzipped lines, each a JSON array of a row's values in this order of columns.
  */
-export interface SavedTable {
-  readonly name: string;
-  readonly columns: readonly string[];
-  readonly rows: number;
+export type SavedTable = Static<typeof SavedTable>;
+const SavedTable = Type.Object({
+  name: Identifier,
+  columns: Type.Array(Identifier, { minItems: 1 }),
+  rows: Count,
   /** Null for a table without rows. */
-  readonly file: SavedFile | null;
-}
+  file: Type.Union([SavedFile, Type.Null()]),
+});
 
 /** A database of a backup, in its state at one moment. */
-export interface SavedTables {
+export type SavedTables = Static<typeof SavedTables>;
+const SavedTables = Type.Object({
   /** The engine that it was read from; it can be restored to either engine. */
-  readonly engine: 'sqlite' | 'postgres';
+  engine: Type.Enum(['sqlite', 'postgres']),
   /** The earliest time of that moment; ISO 8601. */
-  readonly at: string;
+  at: Word,
   /** The schema steps that the database had taken. */
-  readonly steps: readonly string[];
-  readonly tables: readonly SavedTable[];
-}
+  steps: Type.Array(Word),
+  tables: Type.Array(SavedTable),
+});
 
 /** The database of a tenant or feed. */
-export interface SavedDatabase extends SavedTables {
-  readonly name: string;
-  readonly kind: 'client' | 'mls' | 'rls';
+export type SavedDatabase = Static<typeof SavedDatabase>;
+const SavedDatabase = Type.Object({
+  ...SavedTables.properties,
+  name: Type.String(),
+  kind: Type.Enum(['client', 'mls', 'rls']),
   /** The directory's value for its place (`store/directory/places.ts`): a URL in it is sealed. */
-  readonly place: string | null;
-}
+  place: Type.Union([Type.String({ maxLength: 4096 }), Type.Null()]),
+});
 
-/** The content of a backup. */
-export interface Manifest {
+/** The content of a backup. Its checksum has no key, so anybody may have written it. */
+export type Manifest = Static<typeof Manifest>;
+const Manifest = Type.Object({
   /** The version of the program that made the backup. */
-  readonly program: string;
+  program: Word,
   /** ISO 8601. */
-  readonly begun: string;
-  readonly finished: string;
-  readonly directory: SavedTables;
-  readonly databases: readonly SavedDatabase[];
+  begun: Word,
+  finished: Word,
+  directory: SavedTables,
+  databases: Type.Array(SavedDatabase),
   /** Media, certificate and secret key, by their paths in the data folder. */
-  readonly files: readonly SavedFile[];
+  files: Type.Array(SavedFile),
   /** `environment`: the key is in PORTICO_SECRET_KEY, which a backup does not contain. */
-  readonly secretKey: 'included' | 'environment' | 'left out' | 'none';
-  readonly certificate: 'included' | 'configured' | 'none';
+  secretKey: Type.Enum(['included', 'environment', 'left out', 'none']),
+  certificate: Type.Enum(['included', 'configured', 'none']),
   /**
    * `bucket`: the files of the data folder are included, and the websites' pictures are in
    * PORTICO_MEDIA_URL.
    */
-  readonly media: 'included' | 'bucket' | 'left out';
-}
+  media: Type.Enum(['included', 'bucket', 'left out']),
+});
 
 /** The text of the manifest's file, with a checksum that shows later changes. */
 export function manifestText(manifest: Manifest): string {
@@ -113,11 +125,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
       `${folder} was made by a newer Portico (${quoted(body.program)}). Restore it with that.`,
     );
   }
-  const failure = manifestError(body);
-  if (failure !== undefined) {
-    throw new CommandError(`${join(folder, MANIFEST)} is damaged: ${failure}. Use another backup.`);
-  }
-  return body as unknown as Manifest;
+  if (Value.Check(Manifest, body)) return body;
+  const [first] = Value.Errors(Manifest, body);
+  const failure = `${first?.instancePath || '/'} ${first?.message ?? ''}`.trim();
+  throw new CommandError(`${join(folder, MANIFEST)} is damaged: ${failure}. Use another backup.`);
 }
 
 /** Every file that a backup must have. */

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { REMOVALS, type RemovableKind } from '../../changes/removal/removals.js';
 import { keyedKind } from '../../changes/source-keys/record-keys.js';
-import { type Filling, fill, stepsOf, type Tables } from '../../store/copy/dump.js';
+import { fill, type RowSource, stepsOf, type Tables } from '../../store/copy/dump.js';
 import type { RestoredNumbers } from '../../store/directory/restored-numbers.js';
 import { kindOf } from '../../store/engines/dialect.js';
 import { drawEpoch } from '../../store/tenant/changes.js';
@@ -16,7 +16,7 @@ import {
 import { makeHighestNumberTable } from '../../store/tenant/source-key-tables.js';
 import { type BackupAge, beginAboveBackup } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import type { SavedDatabase, SavedTables } from '../backup/manifest.js';
+import type { SavedDatabase, SavedTable, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
 import { restoreCodes } from './restore-codes.js';
 import {
@@ -24,7 +24,7 @@ import {
   type RestoredReceivers,
   restoreReceivers,
 } from './restore-receivers.js';
-import type { SavedBackup } from './saved-backup.js';
+import { recordOf, type SavedBackup, type SavedRecord } from './saved-backup.js';
 
 /**
  * The least distance of a restored revision from the saved one. After the backup, the lost database
@@ -76,9 +76,12 @@ export async function fillDatabase(
   const { holdLetters, revision, now, signal } = options;
   let receivers: RestoredReceivers = { paused: [], unreadable: [] };
   await checkSteps(saved, saved.name, database);
-  await fill(database, async (filling) => {
-    await insertAll(backup, saved, filling, signal);
-    const { transaction } = filling;
+  const source = { tables: saved.tables, rows: (table: SavedTable) => backup.rows(table) };
+  await fill(database, source, signal, async (transaction, copied) => {
+    for (const { name, rows } of saved.tables) {
+      if (copied[name] === rows) continue;
+      throw new CommandError(`${name} has ${copied[name]} rows in the backup instead of ${rows}.`);
+    }
     // What changed after the backup is gone, so cursors of `GET /changes` from before are refused.
     const changes = saved.steps.includes(CHANGES_STEP)
       ? { epoch: drawEpoch(), entries_seq: revision }
@@ -132,34 +135,24 @@ async function beginAbove(
   );
 }
 
-/** Changes a row of the directory on its way in; null leaves the row out. */
-type Change = (
-  table: string,
-  record: Record<string, string | number | null>,
-) => Record<string, string | number | null> | null;
-
-/** Fills the directory at once, because it is small. */
+/** Fills the directory at once, because it is small. @param change Changes a row on its way in. */
 export async function fillDirectory<Schema>(
   backup: SavedBackup,
   saved: SavedTables,
   directory: Tables<Schema>,
-  change: Change,
+  change: (table: string, record: SavedRecord) => SavedRecord,
 ): Promise<void> {
   await checkSteps(saved, 'the directory', directory);
-  await fill(directory, async (filling) => {
-    for (const table of saved.tables) {
+  const source: RowSource<SavedTable> = {
+    tables: saved.tables,
+    async *rows(table) {
       for await (const rows of backup.rows(table)) {
-        const changed = rows.flatMap((row) => {
-          const record = Object.fromEntries(
-            table.columns.map((name, at) => [name, row[at] ?? null]),
-          );
-          const kept = change(table.name, record);
-          return kept === null ? [] : [table.columns.map((name) => kept[name] ?? null)];
-        });
-        await filling.insert(table, changed);
+        const changed = rows.map((row) => change(table.name, recordOf(table, row)));
+        yield changed.map((record) => table.columns.map((name) => record[name] ?? null));
       }
-    }
-  });
+    },
+  };
+  await fill(directory, source, new AbortController().signal);
 }
 
 /**
@@ -176,25 +169,4 @@ async function checkSteps<Schema>(
     `The database of ${name} is empty, but was made by another Portico than the backup. Remove its ` +
       'file, or on PostgreSQL its schema, and it is made again.',
   );
-}
-
-async function insertAll<Schema>(
-  backup: SavedBackup,
-  saved: SavedTables,
-  filling: Filling<Schema>,
-  signal: AbortSignal,
-): Promise<void> {
-  for (const table of saved.tables) {
-    let rows = 0;
-    for await (const portion of backup.rows(table)) {
-      signal.throwIfAborted();
-      await filling.insert(table, portion);
-      rows += portion.length;
-    }
-    if (rows !== table.rows) {
-      throw new CommandError(
-        `${table.name} has ${rows} rows in the backup instead of ${table.rows}.`,
-      );
-    }
-  }
 }

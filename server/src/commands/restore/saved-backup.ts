@@ -118,16 +118,12 @@ export class SavedBackup {
   }
 
   /** All rows of a small table, by the names of their columns. */
-  async records(saved: SavedTables, name: string): Promise<Record<string, Row[number]>[]> {
+  async records(saved: SavedTables, name: string): Promise<SavedRecord[]> {
     const table = saved.tables.find((each) => each.name === name);
-    const records: Record<string, Row[number]>[] = [];
+    const records: SavedRecord[] = [];
     if (table === undefined) return records;
     for await (const rows of this.rows(table)) {
-      for (const row of rows) {
-        records.push(
-          Object.fromEntries(table.columns.map((column, at) => [column, row[at] ?? null])),
-        );
-      }
+      records.push(...rows.map((row) => recordOf(table, row)));
     }
     return records;
   }
@@ -143,6 +139,14 @@ export class SavedBackup {
   read({ path }: SavedFile): AsyncIterable<Buffer> {
     return createReadStream(join(this.folder, path));
   }
+}
+
+/** A row of a backup by the names of its columns. */
+export type SavedRecord = Record<string, Row[number]>;
+
+/** The row of a table by the names of its columns. */
+export function recordOf({ columns }: SavedTable, row: Row): SavedRecord {
+  return Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]));
 }
 
 /**

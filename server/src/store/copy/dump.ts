@@ -1,7 +1,11 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { BOOKKEEPING } from '../engines/bookkeeping.js';
-import { countPast, countPastReserved } from '../engines/dialect.js';
+import { countPastReserved } from '../engines/dialect.js';
 import { catalog, lastNumber, renewStatistics, scan } from '../engines/dialect-tables.js';
+import { drawEpoch } from '../tenant/changes.js';
+import { forImport } from '../tenant/import-lock.js';
+import type { TenantDatabase } from '../tenant/open.js';
+import { writeTo } from '../tenant/write.js';
 
 /**
  * Reads and writes databases as tables of plain values, for backups and moves. The database itself lists its
@@ -23,18 +27,22 @@ export interface Tables<Schema> {
 /** A table's name and its columns in their order of creation. */
 export interface TableShape {
   readonly name: string;
-  readonly columns: readonly string[];
+  readonly columns: string[];
+}
+
+/** What tables are filled from: a database, or a backup of one. */
+export interface RowSource<Table extends TableShape = TableShape> {
+  readonly tables: readonly Table[];
+  /** All rows of a table in portions; one table after the other. */
+  rows(table: Table): AsyncGenerator<readonly Row[]>;
+  /** The last number that a numbered table gave; absent where only its rows are known. */
+  lastNumber?(table: Table): Promise<number>;
 }
 
 /** A database at one moment. */
-export interface Snapshot {
+export interface Snapshot extends RowSource {
   /** The schema steps that it has taken. */
-  readonly steps: readonly string[];
-  readonly tables: readonly TableShape[];
-  /** All rows of a table in portions; one table after the other. */
-  rows(table: TableShape): AsyncGenerator<readonly Row[]>;
-  /** The last number that a numbered table gave; 0 for none, and for other tables. */
-  lastNumber(table: TableShape): Promise<number>;
+  readonly steps: string[];
 }
 
 /** Reads a database as it is at the start of this call, without holding up writers. */
@@ -91,27 +99,23 @@ function plain(value: unknown, where: string): Value {
   throw new Error(`${where} holds a value that is neither text nor a number.`);
 }
 
-/** Inserts rows into a database that is being filled. */
-export interface Filling<Schema> {
-  readonly transaction: Transaction<Schema>;
-  /** @throws Error for a table or a column that does not exist. */
-  insert(table: TableShape, rows: readonly Row[]): Promise<void>;
-}
-
 /** How many values a statement has: SQLite takes 32,766 of them, PostgreSQL 65,535. */
 const VALUES_PER_STATEMENT = 6000;
+
+/** Any table of a database whose tables are known only when it is read. */
+type Loose = Kysely<Record<string, Record<string, Value>>>;
 
 /**
  * Tables with rows in an unused database: its revision, and the name that the first process draws for
  * an installation.
  */
-const SEEDED: ReadonlySet<string> = new Set(['revision', 'installation']);
+const SEEDED: readonly string[] = ['revision', 'installation'];
 
 /** Whether a database is unused. */
 export async function isUntouched<Schema>(database: Tables<Schema>): Promise<boolean> {
-  const loose = database.db as unknown as Kysely<Record<string, object>>;
+  const loose = database.db as unknown as Loose;
   for (const { name } of await shapes(database)) {
-    if (SEEDED.has(name)) continue;
+    if (SEEDED.includes(name)) continue;
     const query = loose.selectFrom(name).select(sql<number>`1`.as('found')).limit(1);
     if ((await query.execute()).length > 0) return false;
   }
@@ -120,113 +124,137 @@ export async function isUntouched<Schema>(database: Tables<Schema>): Promise<boo
 
 /** Deletes the rows that were filled in, so that the database can be filled again. */
 export async function clear<Schema>({ db }: Tables<Schema>): Promise<void> {
-  const tables = await shapes({ db });
-  await db.transaction().execute(async (transaction) => {
-    const loose = transaction as unknown as Transaction<Record<string, object>>;
-    for (const { name } of tables) if (!SEEDED.has(name)) await loose.deleteFrom(name).execute();
-  });
+  await db.transaction().execute((transaction) => deleteRows(transaction, SEEDED));
+}
+
+/** Deletes the rows of all tables but some. @returns How many there were. */
+async function deleteRows<Schema>(db: Kysely<Schema>, kept: readonly string[]): Promise<number> {
+  let rows = 0;
+  for (const { name } of await shapes({ db })) {
+    if (kept.includes(name)) continue;
+    const deletion = (db as unknown as Loose).deleteFrom(name);
+    rows += Number((await deletion.executeTakeFirstOrThrow()).numDeletedRows);
+  }
+  return rows;
 }
 
 /**
  * Fills an unused database in one transaction: in the end it holds everything or nothing.
  *
- * @throws Error when another process has written to it during the dump.
+ * @param after Completes it in the same transaction. It gets the number of rows of each table.
+ * @throws Error when another process has written to it before.
  */
-export async function fill<Schema>(
+export async function fill<Schema, Table extends TableShape>(
   { db }: Tables<Schema>,
-  work: (filling: Filling<Schema>) => Promise<void>,
+  source: RowSource<Table>,
+  signal: AbortSignal,
+  after: (
+    transaction: Transaction<Schema>,
+    rows: Readonly<Record<string, number>>,
+  ) => Promise<void> = async () => {},
 ): Promise<void> {
-  const existing = new Map((await shapes({ db })).map((shape) => [shape.name, shape]));
   await db.transaction().execute(async (transaction) => {
     if (!(await isUntouched({ db: transaction }))) {
       throw new Error('Somebody is writing to a database that is being filled.');
     }
-    const loose = transaction as unknown as Transaction<Record<string, object>>;
-    for (const name of SEEDED) if (existing.has(name)) await loose.deleteFrom(name).execute();
-    await work({ transaction, insert: insertInto(transaction, existing) });
-    await countOn({ db: transaction });
+    const names = source.tables.map(({ name }) => name);
+    await after(transaction, await copyTables(source, transaction, names, signal));
   });
-  await renewStatistics(db, [...existing.keys()]);
-}
-
-function insertInto<Schema>(
-  transaction: Kysely<Schema>,
-  existing: ReadonlyMap<string, TableShape>,
-): Filling<Schema>['insert'] {
-  const loose = transaction as unknown as Kysely<Record<string, Record<string, Value>>>;
-  const statements = new Map<string, CompiledQuery>();
-  return async (table, rows) => {
-    const columns = new Set(existing.get(table.name)?.columns);
-    const unknown = table.columns.find((column) => !columns.has(column));
-    if (unknown !== undefined) throw new Error(`There is no ${table.name}.${unknown}.`);
-    await insertRows(loose, statements, table, rows);
-  };
+  await renewStatistics(
+    db,
+    (await shapes({ db })).map(({ name }) => name),
+  );
 }
 
 /**
- * Copies tables from a snapshot to another database, in place of what they hold there. Numbered columns
- * continue there after the last number that was given here, even if its row is gone.
+ * Copies tables to a database, in place of what they hold there. Numbered columns continue there after the
+ * last number that was given here, even if its row is gone.
  *
  * @param transaction The one in the other database.
  * @param names The tables to copy.
  * @returns The rows of each table.
  */
-export async function copyTables<Schema>(
-  snapshot: Snapshot,
+export async function copyTables<Schema, Table extends TableShape>(
+  source: RowSource<Table>,
   transaction: Kysely<Schema>,
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<Record<string, number>> {
-  const existing = new Map((await shapes({ db: transaction })).map((shape) => [shape.name, shape]));
-  const loose = transaction as unknown as Kysely<Record<string, { id: number }>>;
-  const insert = insertInto(transaction, existing);
+  const loose = transaction as unknown as Loose;
+  const numbered = new Set<string>();
+  for (const { table, column, counted } of await catalog(transaction)) {
+    if (counted && column === 'id') numbered.add(table);
+  }
   const copied: Record<string, number> = {};
-  for (const table of snapshot.tables.filter(({ name }) => names.includes(name))) {
+  for (const table of source.tables.filter(({ name }) => names.includes(name))) {
     await loose.deleteFrom(table.name).execute();
+    const insert = insertInto(loose, table);
     copied[table.name] = 0;
-    for await (const rows of snapshot.rows(table)) {
+    for await (const rows of source.rows(table)) {
       signal.throwIfAborted();
-      await insert(table, rows);
+      await insert(rows);
       copied[table.name] = (copied[table.name] ?? 0) + rows.length;
     }
-    const last = await snapshot.lastNumber(table);
+    if (!numbered.has(table.name)) continue;
+    const last = (await source.lastNumber?.(table)) ?? (await highestId(loose, table.name));
     if (last > 0) await countPastReserved(loose, table.name, last);
   }
   return copied;
 }
 
-async function insertRows(
-  transaction: Kysely<Record<string, Record<string, Value>>>,
-  statements: Map<string, CompiledQuery>,
-  { name, columns }: TableShape,
-  rows: readonly Row[],
-): Promise<void> {
-  const most = Math.max(1, Math.floor(VALUES_PER_STATEMENT / columns.length));
-  for (let start = 0; start < rows.length; start += most) {
-    const portion = rows.slice(start, start + most);
-    const key = `${name} ${portion.length}`;
-    let statement = statements.get(key);
-    if (statement === undefined) {
-      const blank = Object.fromEntries(columns.map((column) => [column, 0]));
-      statement = transaction
-        .insertInto(name)
-        .values(portion.map(() => blank))
-        .compile();
-      statements.set(key, statement);
-    }
-    await transaction.executeQuery({ ...statement, parameters: portion.flat() });
-  }
+async function highestId(db: Loose, table: string): Promise<number> {
+  const query = db.selectFrom(table).select((eb) => eb.fn.max('id').as('highest'));
+  return Number((await query.executeTakeFirstOrThrow()).highest ?? 0);
 }
 
-/** Makes numbered columns continue after the rows that were filled in. */
-async function countOn<Schema>({ db }: Tables<Schema>): Promise<void> {
-  const loose = db as unknown as Kysely<Record<string, { id: number }>>;
-  for (const { table, column, counted } of await catalog(db)) {
-    if (!counted || column !== 'id') continue;
-    const { highest } = await loose
-      .selectFrom(table)
-      .select((eb) => eb.fn.max('id').as('highest'))
-      .executeTakeFirstOrThrow();
-    if (highest !== null) await countPast(loose, table, highest);
+/** Inserts rows with as few different statements as possible. */
+function insertInto(db: Loose, { name, columns }: TableShape) {
+  const most = Math.max(1, Math.floor(VALUES_PER_STATEMENT / columns.length));
+  const blank = Object.fromEntries(columns.map((column) => [column, 0]));
+  const statements = new Map<number, CompiledQuery>();
+  return async (rows: readonly Row[]): Promise<void> => {
+    for (let start = 0; start < rows.length; start += most) {
+      const portion = rows.slice(start, start + most);
+      let statement = statements.get(portion.length);
+      if (statement === undefined) {
+        const blanks = portion.map(() => blank);
+        statement = db.insertInto(name).values(blanks).compile();
+        statements.set(portion.length, statement);
+      }
+      await db.executeQuery({ ...statement, parameters: portion.flat() });
+    }
+  };
+}
+
+/**
+ * What stays in an emptied feed: the row that every database has, and the numbers of keys. Clients name listings of a feed
+ * by number, and these must not become those of other listings when the feed is filled again. R240.
+ */
+const KEPT: readonly string[] = ['revision', 'source_key', 'highest_number'];
+
+/** How many rows a database has that `emptyDatabase` deletes. */
+export async function countRows(database: TenantDatabase): Promise<number> {
+  let rows = 0;
+  for (const { name } of await shapes(database)) {
+    if (KEPT.includes(name)) continue;
+    const query = database.db
+      .selectFrom(name as 'listing')
+      .select((eb) => eb.fn.countAll().as('rows'));
+    rows += Number((await query.executeTakeFirstOrThrow()).rows);
   }
+  return rows;
+}
+
+/**
+ * Deletes all records of a database, in one transaction. A website that follows its changes gets
+ * another epoch and starts again, in place of an entry for each record.
+ *
+ * @returns How many rows there were.
+ */
+export async function emptyDatabase(database: TenantDatabase): Promise<number> {
+  return writeTo(forImport(database), async (transaction) => {
+    const rows = await deleteRows(transaction, KEPT);
+    await transaction.updateTable('revision').set({ epoch: drawEpoch(), floor_seq: 0 }).execute();
+    return rows;
+  });
 }

@@ -91,22 +91,34 @@ forEachDatabase('databases as plain values', (database) => {
       [40, 'B', 'b', 1],
     ];
     expect(await isUntouched(target)).toBe(true);
-    const stopped = fill(target, async ({ insert }) => {
-      await insert(shape, rows);
+    const { signal } = new AbortController();
+    const labels = {
+      tables: [shape],
+      async *rows() {
+        yield rows;
+      },
+    };
+    const stopped = fill(target, labels, signal, async () => {
       throw new Error('stopped');
     });
     await expect(stopped).rejects.toThrow('stopped');
     expect(await isUntouched(target)).toBe(true);
     const revision = { name: 'revision', columns: ['number', 'views'] };
-    await fill(target, async ({ insert }) => {
-      await insert(shape, rows);
-      await insert(revision, [[12, 34]]);
-    });
+    await fill(
+      target,
+      {
+        tables: [shape, revision],
+        async *rows({ name }: { readonly name: string }) {
+          yield name === 'label' ? rows : [[12, 34]];
+        },
+      },
+      signal,
+    );
     expect(await isUntouched(target)).toBe(false);
     expect(await target.db.selectFrom('revision').select(['number', 'views']).execute()).toEqual([
       { number: 12, views: 34 },
     ]);
-    await expect(fill(target, async () => {})).rejects.toThrow('Somebody is writing');
+    await expect(fill(target, labels, signal)).rejects.toThrow('Somebody is writing');
     const { id } = await target.db
       .insertInto('label')
       .values({ name: 'C', name_key: 'c' })
