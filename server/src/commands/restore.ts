@@ -120,7 +120,7 @@ function unnamedWarning({ unnamed }: SavedBackup): readonly string[] {
 
 /** The reasons why a restore with the current settings would stop before it begins. */
 async function stopsAt(world: World, backup: SavedBackup, options: Options): Promise<string[]> {
-  const { prepare } = await import('./restore/prepare.js');
+  const { prepare } = await import('./restore/places.js');
   const { home = false, withoutSecrets = false } = options;
   try {
     const config = loadConfig(world.environment, world.cwd);

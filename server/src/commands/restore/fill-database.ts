@@ -5,6 +5,7 @@ import { keyedKind } from '../../changes/source-keys/record-keys.js';
 import { fill, type RowSource, stepsOf, type Tables } from '../../store/copy/dump.js';
 import type { RestoredNumbers } from '../../store/directory/restored-numbers.js';
 import { kindOf } from '../../store/engines/dialect.js';
+import { isSealedCode, placeOfCode } from '../../store/secrets/sealed-codes.js';
 import { drawEpoch } from '../../store/tenant/changes.js';
 import {
   CHANGES_STEP,
@@ -18,13 +19,8 @@ import { type BackupAge, beginAboveBackup } from '../../store/tenant/source-keys
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { SavedDatabase, SavedTable, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
-import { restoreCodes } from './restore-codes.js';
-import {
-  type ReceiverOptions,
-  type RestoredReceivers,
-  restoreReceivers,
-} from './restore-receivers.js';
 import { recordOf, type SavedBackup, type SavedRecord } from './saved-backup.js';
+import { firstTen, type SecretKeys, unreadableWords } from './secrets.js';
 
 /**
  * The least distance of a restored revision from the saved one. After the backup, the lost database
@@ -49,7 +45,11 @@ export async function drawRevision(backup: SavedBackup, saved: SavedTables): Pro
  * The options of filling a database. `holdLetters` marks waiting emails and webhooks as failed, so that
  * only `outbox flush` and `webhook recover` send them, and pauses receivers of webhooks.
  */
-interface FillOptions extends ReceiverOptions {
+interface FillOptions {
+  /** The name of the tenant from now on. */
+  readonly tenant: string;
+  readonly holdLetters: boolean;
+  readonly keys: SecretKeys;
   /** The revision after the restore (`drawRevision`). */
   readonly revision: number;
   /** The moment of the restore, in milliseconds since the epoch. */
@@ -59,22 +59,31 @@ interface FillOptions extends ReceiverOptions {
   readonly numbers: Pick<RestoredNumbers, 'above'>;
 }
 
+/** What the operator has to know of a filled database. */
+export interface FilledDatabase {
+  /** Receivers of webhooks that nothing is sent to until they are resumed, as `CLIENT ID`. */
+  readonly paused: readonly string[];
+  /** Those whose secrets none of the keys opens. */
+  readonly unreadable: readonly string[];
+  /** The number of emails that waited when the backup was made. */
+  readonly letters: number;
+}
+
 /**
  * Fills the empty database of a tenant or feed, completely or not at all.
  *
  * Receivers of webhooks keep their place in the changes before the restore. As these are of another
  * epoch, they are told to begin again, when nothing holds them back. R234.
  *
- * @returns What the operator has to know of receivers.
  */
 export async function fillDatabase(
   backup: SavedBackup,
   saved: SavedDatabase,
   database: Tables<TenantTables>,
   options: FillOptions,
-): Promise<RestoredReceivers> {
+): Promise<FilledDatabase> {
   const { holdLetters, revision, now, signal } = options;
-  let receivers: RestoredReceivers = { paused: [], unreadable: [] };
+  const filled = { paused: [] as string[], unreadable: [] as string[], letters: 0 };
   await checkSteps(saved, saved.name, database);
   const source = { tables: saved.tables, rows: (table: SavedTable) => backup.rows(table) };
   await fill(database, source, signal, async (transaction, copied) => {
@@ -95,10 +104,11 @@ export async function fillDatabase(
       above: (kind, least) => options.numbers.above(kind, least),
     });
     if (saved.steps.includes(MEMBERS_STEP)) {
-      await restoreCodes(transaction, options.secretKeys, options.random);
+      await restoreCodes(transaction, options.keys);
     }
     const hasWebhooks = saved.steps.includes(WEBHOOKS_STEP);
-    if (hasWebhooks) receivers = await restoreReceivers(transaction, options);
+    if (hasWebhooks) await restoreReceivers(transaction, options, filled);
+    filled.letters = await countWaiting(transaction);
     if (!holdLetters) return;
     await transaction
       .updateTable('letter')
@@ -112,7 +122,105 @@ export async function fillDatabase(
       .where('state', '=', 'waiting')
       .execute();
   });
-  return receivers;
+  return filled;
+}
+
+/**
+ * Seals the secrets of receivers under the key of this installation, and pauses the receivers where
+ * emails are held back. A secret that no key opens stays as it is: the right PORTICO_SECRET_KEY may
+ * still come.
+ *
+ * @param transaction Holds the tables of webhooks.
+ * @param filled Gets the receivers that the operator has to know of.
+ */
+async function restoreReceivers(
+  transaction: Transaction<TenantTables>,
+  { tenant, holdLetters, keys }: FillOptions,
+  filled: { readonly paused: string[]; readonly unreadable: string[] },
+): Promise<void> {
+  const receivers = await transaction
+    .selectFrom('webhook_endpoint')
+    .select(['id', 'public_id', 'state', 'sealed_secret', 'old_sealed_secret'])
+    .execute();
+  for (const { id, public_id, state, sealed_secret, old_sealed_secret } of receivers) {
+    const sealed = keys.resealReceiver(sealed_secret, public_id);
+    const old = keys.resealReceiver(old_sealed_secret, public_id);
+    const pauses = holdLetters && state === 'active';
+    if (sealed === undefined) filled.unreadable.push(`${tenant} ${public_id}`);
+    if (pauses) filled.paused.push(`${tenant} ${public_id}`);
+    await transaction
+      .updateTable('webhook_endpoint')
+      .set({
+        sealed_secret: sealed ?? sealed_secret,
+        // One that does not open must not keep the current one from signing.
+        ...(sealed !== undefined && old === undefined ? { old_until: 0 } : {}),
+        ...(old === undefined ? {} : { old_sealed_secret: old }),
+        ...(pauses ? { state: 'paused', reason: 'paused when it was restored' } : {}),
+        leased_until: 0,
+      })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+/** Words for the operator about the receivers of restored databases. */
+export function receiverWarnings(filled: readonly FilledDatabase[]): string[] {
+  const unreadable = filled.flatMap((each) => each.unreadable);
+  const paused = filled.flatMap((each) => each.paused);
+  const warnings = unreadableWords(
+    'receivers',
+    unreadable,
+    ' Give them new ones: `portico webhook rotate`.',
+  );
+  if (paused.length > 0) {
+    warnings.push(
+      `These receivers of webhooks are paused: ${firstTen(paused)}. \`portico webhook resume\` has messages sent to them again.`,
+    );
+  }
+  return warnings;
+}
+
+async function countWaiting(transaction: Transaction<TenantTables>): Promise<number> {
+  const query = transaction
+    .selectFrom('letter')
+    .select((eb) => eb.fn.countAll().as('letters'))
+    .where('state', '=', 'waiting');
+  return Number((await query.executeTakeFirstOrThrow()).letters);
+}
+
+/** How many members are read at a time. */
+const PAGE = 1000;
+
+/**
+ * Seals the verification codes of members under the key of this installation. Who has not confirmed an address, and whose
+ * code no key opens, may register again, under the same number; who has confirmed stays a member without a code.
+ */
+async function restoreCodes(
+  transaction: Transaction<TenantTables>,
+  keys: SecretKeys,
+): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await transaction
+      .selectFrom('client')
+      .select(['id', 'verify', 'verified'])
+      .where('id', '>', after)
+      .where('verify', '<>', '')
+      .orderBy('id')
+      .limit(PAGE)
+      .execute();
+    for (const row of rows.filter(({ verify }) => isSealedCode(verify))) {
+      const verify = keys.reseal(row.verify, placeOfCode(row));
+      if (verify === row.verify || (verify === undefined && row.verified === 1)) continue;
+      await transaction
+        .updateTable('client')
+        .set(verify === undefined ? { verify: '', member: 0, login_key: null } : { verify })
+        .where('id', '=', row.id)
+        .execute();
+    }
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    after = last.id;
+  }
 }
 
 /** The backup may be older than the table that this needs; the step that makes it finds it later. */

@@ -11,22 +11,18 @@ import { TenantDatabases } from '../../store/tenant-databases.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import type { World } from '../command.js';
 import { CommandError } from '../command-error.js';
-import { drawRevision, fillDatabase, fillDirectory } from './fill-database.js';
-import { isLeft, removeLeft } from './left-before.js';
-import { prepare, type Secrets, sealingKey } from './prepare.js';
-import { allReceivers, type RestoredReceivers, receiverWarnings } from './restore-receivers.js';
 import {
-  copyFiles,
-  counted,
-  type Restored,
-  type RestoreOptions,
-  type SavedEntry,
-  unreadableSecrets,
-  waitingEmail,
-} from './restored.js';
-import { adopt, openTarget, thaw } from './restored-places.js';
+  drawRevision,
+  type FilledDatabase,
+  fillDatabase,
+  fillDirectory,
+  receiverWarnings,
+} from './fill-database.js';
+import { isLeft, removeLeft } from './left-before.js';
+import { adopt, openTarget, prepare, type SavedEntry, thaw } from './places.js';
+import { copyFiles, counted, type Restored, type RestoreOptions } from './restored.js';
 import { lastStep, type SavedBackup } from './saved-backup.js';
-import type { SecretKeys } from './sealed-secrets.js';
+import { type SecretKeys, unreadableWords } from './secrets.js';
 import { noteFinished, noteUnfinished, UNFINISHED_FILE, type Unfinished } from './unfinished.js';
 
 /** The options for restoring a whole installation. */
@@ -57,7 +53,7 @@ export async function restoreInstallation(
   const config = loadConfig(world.environment, world.cwd);
   const left = await removeLeft(config, options.again);
   await checkEmpty(config.dataFolder);
-  const { keys, secrets, entries } = await prepare(config, backup, options, world.random);
+  const { keys, unreadable, entries } = await prepare(config, backup, options, world.random);
   const revisions = new Map<string, number>();
   for (const { entry, database } of entries) {
     revisions.set(entry.name, await drawRevision(backup, database));
@@ -74,12 +70,11 @@ export async function restoreInstallation(
     const { dataFolder: folder, databaseUrl } = config;
     const home = databaseUrl === undefined ? { folder } : { server: servers.at(databaseUrl) };
     const directory = await Directory.open(home, lastStep(backup.manifest.directory));
-    const places = new Places(async () => sealingKey(keys), world.random);
+    const places = new Places(async () => keys.to, world.random);
     const tenants = new TenantDatabases(directory, servers, places, config, world.clock);
     try {
       const restored = await restore(backup, options, {
-        ...{ config, directory, places, tenants, keys, secrets, entries, revisions },
-        random: world.random,
+        ...{ config, directory, places, tenants, keys, unreadable, entries, revisions },
         left: left?.revisions ?? {},
       });
       await noteFinished(config.dataFolder);
@@ -124,10 +119,9 @@ interface Target {
   readonly directory: Directory;
   readonly places: Places;
   readonly tenants: TenantDatabases;
-  /** Undefined when there is no secret key at all. */
-  readonly keys: SecretKeys | undefined;
-  readonly random: World['random'];
-  readonly secrets: Secrets;
+  readonly keys: SecretKeys;
+  /** The listed prefixes of keys whose secrets do not open. */
+  readonly unreadable: readonly string[];
   /** The restored entries, with their places. */
   readonly entries: readonly SavedEntry[];
   /** The revisions of the databases after the restore. */
@@ -143,8 +137,7 @@ async function restore(
 ): Promise<Restored> {
   const { say, signal } = options;
   const { manifest } = backup;
-  const { config, directory, places, tenants, secrets, entries, revisions, left } = target;
-  const { keys: secretKeys, random } = target;
+  const { config, directory, places, tenants, entries, revisions, left } = target;
   if (!(await isUntouched(directory.tables))) {
     throw new CommandError(
       'There are clients, keys or partners in the database of PORTICO_DATABASE_URL already, and a ' +
@@ -155,7 +148,7 @@ async function restore(
   const words = new Map(entries.map(({ entry }) => [entry.name, entry.database_url]));
   const filled = entries.filter(({ entry }) => !adopted.includes(entry.name));
   const done: SavedEntry[] = [];
-  const receivers: RestoredReceivers[] = [];
+  const results: FilledDatabase[] = [];
   const begun: [kind: string, number: number][] = [];
   // The directory is empty until it is filled at the end.
   const numbers = {
@@ -171,15 +164,8 @@ async function restore(
       const database = await openTarget(tenants, entry, saved);
       try {
         const revision = revisions.get(entry.name) ?? 0;
-        const fillOptions = {
-          ...options,
-          revision,
-          random,
-          secretKeys,
-          tenant: entry.name,
-          numbers,
-        };
-        receivers.push(await fillDatabase(backup, saved, database, fillOptions));
+        const own = { revision, keys: target.keys, tenant: entry.name, numbers };
+        results.push(await fillDatabase(backup, saved, database, { ...options, ...own }));
         done.push(each);
       } finally {
         await database.close();
@@ -188,17 +174,14 @@ async function restore(
     say('Restoring pictures and files …');
     const files = manifest.files.filter(({ path }) => isWanted(path, config));
     await copyFiles(backup, files, config.dataFolder, (path) => path, signal);
-    const databases = filled.map(({ database }) => database);
-    const emails = await waitingEmail(backup, databases);
     say('Restoring the directory …');
     // The last step that may fail, so that everything that the directory lists exists.
     await fillDirectory(backup, manifest.directory, directory.tables, (table, row) => {
       if (table === 'client') return { ...row, database_url: words.get(String(row.name)) ?? null };
       if (table !== 'api_key') return row;
-      return {
-        ...row,
-        sealed_secret: secrets.sealed.get(String(row.hash)) ?? row.sealed_secret ?? null,
-      };
+      const { hash, sealed_secret: sealed = null } = row;
+      if (typeof sealed !== 'string') return row;
+      return { ...row, sealed_secret: target.keys.reseal(sealed, String(hash)) ?? sealed };
     });
     if (manifest.directory.steps.includes(RESTORED_NUMBERS_STEP)) {
       for (const [kind, number] of begun) await directory.restoredNumbers.keep(kind, number);
@@ -208,11 +191,8 @@ async function restore(
       databases: counted(filled),
       files: files.length,
       keys,
-      letters: emails,
-      warnings: [
-        ...warningsOf(backup, secrets, adopted),
-        ...receiverWarnings(allReceivers(receivers)),
-      ],
+      letters: results.reduce((sum, { letters }) => sum + letters, 0),
+      warnings: [...warningsOf(backup, target.unreadable, adopted), ...receiverWarnings(results)],
     };
   } catch (error) {
     await clearAll(done, tenants);
@@ -289,13 +269,10 @@ function isWanted(path: string, { secretKey, tls }: Config): boolean {
 
 function warningsOf(
   { manifest }: SavedBackup,
-  { unreadable }: Secrets,
+  unreadable: readonly string[],
   adopted: readonly string[],
 ): string[] {
-  const warnings: string[] = [];
-  if (unreadable.length > 0) {
-    warnings.push(`${unreadableSecrets(unreadable)} Rotate them: \`portico key rotate\`.`);
-  }
+  const warnings = unreadableWords('keys', unreadable, ' Rotate them: `portico key rotate`.');
   if (manifest.media === 'left out')
     warnings.push('Pictures and files were left out of the backup.');
   if (adopted.length > 0)

@@ -3,27 +3,18 @@ import { join } from 'node:path';
 import { quoted } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { clear, isUntouched } from '../../store/copy/dump.js';
-import type { ClientEntry } from '../../store/directory/directory.js';
+import type { ClientEntry, KeyEntry } from '../../store/directory/directory.js';
 import type { LastUses } from '../../store/directory/key-uses.js';
 import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import type { World } from '../command.js';
 import { CommandError } from '../command-error.js';
 import { checkName } from '../options.js';
-import { drawRevision, fillDatabase } from './fill-database.js';
-import { restoreKeys } from './restore-keys.js';
-import { receiverWarnings } from './restore-receivers.js';
-import {
-  copyFiles,
-  counted,
-  type Restored,
-  type RestoreOptions,
-  savedEntries,
-  waitingEmail,
-} from './restored.js';
-import { openTarget, placedAnew, thaw } from './restored-places.js';
+import { drawRevision, fillDatabase, receiverWarnings } from './fill-database.js';
+import { openTarget, placedAnew, savedEntries, thaw } from './places.js';
+import { copyFiles, counted, type Restored, type RestoreOptions } from './restored.js';
 import type { SavedBackup } from './saved-backup.js';
-import { savedSecretKey } from './sealed-secrets.js';
+import { SecretKeys, unreadableWords } from './secrets.js';
 
 /** The tenant or feed of a backup to restore. */
 export interface TenantOptions extends RestoreOptions {
@@ -54,12 +45,8 @@ export async function restoreTenant(
     );
   }
   await directory.checkNameIsFree(checkName(as));
-  const to = await secretKeyFor(config, random);
-  const savedKey = await savedSecretKey(backup);
-  // A backup without its key may come from this installation.
-  const secretKeys = { to, from: savedKey === undefined ? [to] : [savedKey, to] };
-  const places = { home: options.home, keys: secretKeys, random };
-  const [placed = saved] = placedAnew([saved], places, () => as);
+  const keys = await SecretKeys.of(backup, await secretKeyFor(config, random), random);
+  const [placed = saved] = placedAnew([saved], { home: options.home, keys }, () => as);
   const { feeds, warnings } = await attached(services, saved.entry);
   const entry = { ...placed.entry, ...feeds };
   await checkMedia(join(mediaFolder, as));
@@ -76,8 +63,8 @@ export async function restoreTenant(
     let filled = false;
     try {
       const revision = await drawRevision(backup, saved.database);
-      const receivers = await fillDatabase(backup, saved.database, database, {
-        ...{ ...options, revision, random, secretKeys, tenant: as },
+      const filledDatabase = await fillDatabase(backup, saved.database, database, {
+        ...{ ...options, revision, keys, tenant: as },
         numbers: directory.restoredNumbers,
       });
       filled = true;
@@ -86,21 +73,20 @@ export async function restoreTenant(
       const to = `${DATA_FILES.media}/${as}`;
       await copyFiles(backup, files, config.dataFolder, (path) => path.replace(from, to), signal);
       await directory.addTenant(entry);
-      const keys = await restoreKeys(
+      const restoredKeys = await restoreKeys(
         services,
         (await backup.records(backup.manifest.directory, 'api_key'))
           .filter((row) => row.client === name)
           .map((row) => ({ ...row, client: as })),
         await lastUses(backup),
-        secretKeys,
-        random,
+        keys,
       );
       return {
         databases: counted([{ ...saved, entry }]),
         files: files.length,
-        keys: keys.restored,
-        letters: await waitingEmail(backup, [saved.database]),
-        warnings: [...warnings, ...keys.warnings, ...receiverWarnings(receivers)],
+        keys: restoredKeys.restored,
+        letters: filledDatabase.letters,
+        warnings: [...warnings, ...restoredKeys.warnings, ...receiverWarnings([filledDatabase])],
       };
     } catch (error) {
       // A listed tenant stays; otherwise everything here comes from this restore.
@@ -114,6 +100,54 @@ export async function restoreTenant(
   } finally {
     await database.close();
   }
+}
+
+/**
+ * Restores the API keys of a tenant unchanged, except keys that are in use here: one key, and one
+ * number for signatures, belongs to one tenant.
+ *
+ * @param rows The rows of the keys, with the tenant's name from now on.
+ * @param uses When they were last used, by the ids in the rows.
+ */
+async function restoreKeys(
+  { directory }: Pick<Services, 'directory'>,
+  rows: readonly Readonly<Record<string, unknown>>[],
+  uses: LastUses,
+  secretKeys: SecretKeys,
+): Promise<{ readonly restored: number; readonly warnings: readonly string[] }> {
+  const { db } = directory.tables;
+  const taken: string[] = [];
+  const unreadable: string[] = [];
+  const restoredUses = new Map<number, number>();
+  let restored = 0;
+  for (const row of rows as readonly KeyEntry[]) {
+    const { id: savedId, ...key } = row;
+    const sealed = key.sealed_secret && secretKeys.reseal(key.sealed_secret, key.hash);
+    if (sealed === undefined && key.active === 1) unreadable.push(key.prefix);
+    const inserted = await db
+      .insertInto('api_key')
+      .values({ ...key, sealed_secret: sealed ?? key.sealed_secret })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (inserted === undefined) {
+      taken.push(key.prefix);
+      continue;
+    }
+    restored += 1;
+    const usedAt = uses.get(savedId);
+    if (usedAt !== undefined) restoredUses.set(inserted.id, usedAt);
+  }
+  await directory.keyUses.store(restoredUses);
+  const warnings: string[] = [];
+  if (taken.length > 0) {
+    warnings.push(
+      `These keys, or their numbers for signatures, are in use here and were left out: ${taken.join(', ')}.`,
+    );
+  }
+  const left = unreadable.filter((prefix) => !taken.includes(prefix));
+  warnings.push(...unreadableWords('keys', left, ' Rotate them: `portico key rotate`.'));
+  return { restored, warnings };
 }
 
 /** When the keys of a backup were last used, by their ids in it. */

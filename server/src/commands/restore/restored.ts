@@ -1,9 +1,9 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { ClientEntry } from '../../store/directory/directory.js';
 import { writeHashed } from '../backup/backup-folder.js';
-import { rowsOf, type SavedDatabase, type SavedFile } from '../backup/manifest.js';
+import { rowsOf, type SavedFile } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
+import type { SavedEntry } from './places.js';
 import type { SavedBackup } from './saved-backup.js';
 
 /** The result of a restore. */
@@ -33,28 +33,6 @@ export interface RestoreOptions {
   readonly now: number;
 }
 
-/** A tenant or feed of a backup: its row of the directory, and its database. */
-export interface SavedEntry {
-  readonly entry: ClientEntry;
-  readonly database: SavedDatabase;
-}
-
-/** All tenants and feeds of a backup, by name. */
-export async function savedEntries(backup: SavedBackup): Promise<SavedEntry[]> {
-  const { manifest } = backup;
-  const rows = await backup.records(manifest.directory, 'client');
-  const entries = rows.map((row) => row as unknown as ClientEntry);
-  entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-  return entries.map((entry) => {
-    const database = manifest.databases.find(({ name }) => name === entry.name);
-    if (database === undefined) {
-      throw new CommandError(`The backup is damaged: the database of ${entry.name} is not in it.`);
-    }
-    // The place that it was read from, because it may have moved after the directory was read.
-    return { entry: { ...entry, database_url: database.place }, database };
-  });
-}
-
 /** The number of rows of each database in the backup, by its name after the restore. */
 export function counted(entries: readonly SavedEntry[]): Record<string, number> {
   return Object.fromEntries(entries.map(({ entry, database }) => [entry.name, rowsOf(database)]));
@@ -79,27 +57,4 @@ export async function copyFiles(
     const { sha256 } = await writeHashed(path, backup.read(file));
     if (sha256 !== file.sha256) throw new CommandError(`${file.path} of the backup has changed.`);
   }
-}
-
-/** The emails that waited when the backup was made. */
-export async function waitingEmail(
-  backup: SavedBackup,
-  databases: readonly SavedDatabase[],
-): Promise<number> {
-  let waiting = 0;
-  for (const database of databases) {
-    const table = database.tables.find(({ name }) => name === 'letter');
-    if (table === undefined) continue;
-    const state = table.columns.indexOf('state');
-    for await (const rows of backup.rows(table)) {
-      waiting += rows.filter((row) => row[state] === 'waiting').length;
-    }
-  }
-  return waiting;
-}
-
-/** The message that signing secrets cannot be read. @param prefixes The keys' listed prefixes. */
-export function unreadableSecrets(prefixes: readonly string[]): string {
-  const keys = prefixes.slice(0, 10).join(', ') + (prefixes.length > 10 ? ', …' : '');
-  return `The signing secrets of these keys cannot be read, as they were sealed under another secret key: ${keys}.`;
 }

@@ -1,3 +1,4 @@
+import type { Config } from '../../config/config.js';
 import { stateOf, strayWords } from '../../store/copy/guard.js';
 import { removeGuard } from '../../store/copy/triggers.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
@@ -9,17 +10,29 @@ import type { SavedDatabase } from '../backup/manifest.js';
 import type { World } from '../command.js';
 import { CommandError, reasonOf } from '../command-error.js';
 import { checkDatabaseUrl } from '../options.js';
-import type { SavedEntry } from './restored.js';
-import { lastStep } from './saved-backup.js';
-import { type SecretKeys, sealedWithNewKey } from './sealed-secrets.js';
+import { lastStep, type SavedBackup } from './saved-backup.js';
+import { SecretKeys, unreadableWords } from './secrets.js';
 
-/** The options for the places of saved databases. */
-export interface PlaceOptions {
-  /** Puts every database where the configuration says. */
-  readonly home: boolean;
-  /** Undefined when there is no secret key at all. */
-  readonly keys: SecretKeys | undefined;
-  readonly random: World['random'];
+/** A tenant or feed of a backup: its row of the directory, and its database. */
+export interface SavedEntry {
+  readonly entry: ClientEntry;
+  readonly database: SavedDatabase;
+}
+
+/** All tenants and feeds of a backup, by name. */
+export async function savedEntries(backup: SavedBackup): Promise<SavedEntry[]> {
+  const { manifest } = backup;
+  const rows = await backup.records(manifest.directory, 'client');
+  const entries = rows.map((row) => row as unknown as ClientEntry);
+  entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return entries.map((entry) => {
+    const database = manifest.databases.find(({ name }) => name === entry.name);
+    if (database === undefined) {
+      throw new CommandError(`The backup is damaged: the database of ${entry.name} is not in it.`);
+    }
+    // The place that it was read from, because it may have moved after the directory was read.
+    return { entry: { ...entry, database_url: database.place }, database };
+  });
 }
 
 /**
@@ -27,13 +40,14 @@ export interface PlaceOptions {
  * `sqlite` mean the same everywhere. A URL is sealed under this installation's key, and for the
  * tenant's name here.
  *
+ * @param home Puts every database where the configuration says.
  * @param name Returns an entry's name from now on.
  * @throws CommandError when a URL cannot be read: no database may be restored to a place that
  *   nobody chose.
  */
 export function placedAnew(
   saved: readonly SavedEntry[],
-  { home, keys, random }: PlaceOptions,
+  { home, keys }: { readonly home: boolean; readonly keys: SecretKeys },
   name: (before: string) => string = (before) => before,
 ): SavedEntry[] {
   const unreadable: string[] = [];
@@ -46,11 +60,9 @@ export function placedAnew(
     });
     if (home) return at(null);
     if (word === null || !isSealed(word)) return at(word);
-    const [before, after] = [sealedFor(entry.name), sealedFor(as)];
-    const resealed =
-      keys === undefined ? undefined : sealedWithNewKey(word, before, keys, random, after);
-    if (resealed === undefined || keys === undefined) unreadable.push(entry.name);
-    else checkUrl(entry.name, unseal(resealed, keys.to, after));
+    const resealed = keys.reseal(word, sealedFor(entry.name), sealedFor(as));
+    if (resealed === undefined) unreadable.push(entry.name);
+    else checkUrl(entry.name, unseal(resealed, keys.to, sealedFor(as)));
     return at(resealed ?? null);
   });
   if (unreadable.length === 0) return placed;
@@ -73,6 +85,53 @@ function checkUrl(name: string, url: string): void {
       `The backup is damaged: the place of ${name} is no URL of a PostgreSQL database.`,
     );
   }
+}
+
+/**
+ * Opens the sealed content of a backup, which is signing secrets and places of databases. Writes nothing.
+ *
+ * @returns `unreadable` has the listed prefixes of keys whose secrets do not open.
+ * @throws CommandError when the content cannot be opened and the options do not allow that.
+ */
+export async function prepare(
+  config: Config,
+  backup: SavedBackup,
+  { home, withoutSecrets }: { readonly home: boolean; readonly withoutSecrets: boolean },
+  random: World['random'],
+): Promise<{
+  readonly keys: SecretKeys;
+  readonly unreadable: readonly string[];
+  readonly entries: readonly SavedEntry[];
+}> {
+  const { directory, databases } = backup.manifest;
+  const keys = await SecretKeys.of(backup, config.secretKey, random);
+  const unreadable: string[] = [];
+  for (const { hash, sealed_secret, active, prefix } of await backup.records(
+    directory,
+    'api_key',
+  )) {
+    if (typeof sealed_secret !== 'string' || active !== 1) continue;
+    if (keys.reseal(sealed_secret, String(hash)) === undefined) unreadable.push(String(prefix));
+  }
+  const receivers: string[] = [];
+  for (const database of databases) {
+    for (const row of await backup.records(database, 'webhook_endpoint')) {
+      const id = String(row.public_id);
+      const sealed = keys.resealReceiver(String(row.sealed_secret), id);
+      if (sealed === undefined) receivers.push(`${database.name} ${id}`);
+    }
+  }
+  const words = [
+    ...unreadableWords('keys', unreadable),
+    ...unreadableWords('receivers', receivers),
+  ];
+  if (words.length > 0 && !withoutSecrets) {
+    throw new CommandError(
+      `${words.join(' ')} Set PORTICO_SECRET_KEY to the one that the backed-up installation had. With ` +
+        '--without-secrets the rest is restored; calls signed with these keys are then refused, and webhooks not sent, until keys and receivers are rotated.',
+    );
+  }
+  return { keys, unreadable, entries: placedAnew(await savedEntries(backup), { home, keys }) };
 }
 
 /**
