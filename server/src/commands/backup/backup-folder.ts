@@ -45,16 +45,7 @@ export class BackupFolder {
 
   /** Writes the manifest, which makes the files a backup. */
   async complete(manifest: Manifest): Promise<void> {
-    const unfinished = join(this.path, `.${MANIFEST}`);
-    const text = Buffer.from(manifestText(manifest));
-    await writeHashed(
-      unfinished,
-      (async function* () {
-        yield text;
-      })(),
-    );
-    await rename(unfinished, join(this.path, MANIFEST));
-    await syncFolder(this.path);
+    await publish(this.path, MANIFEST, manifestText(manifest));
   }
 
   /** Removes everything, because half a backup only takes up room. */
@@ -65,25 +56,34 @@ export class BackupFolder {
   }
 }
 
+/** Writes a file of a folder: it is there whole or not at all, also after a power cut. */
+export async function publish(folder: string, name: string, text: string): Promise<void> {
+  const unfinished = join(folder, `.${name}`);
+  // A killed attempt may have left one.
+  await rm(unfinished, { force: true });
+  await writeHashed(unfinished, [Buffer.from(text)]);
+  await rename(unfinished, join(folder, name));
+  await syncFolder(folder);
+}
+
 /** Writes a new file that only its owner may read. @returns Its size and checksum. */
 export async function writeHashed(
   file: string,
-  chunks: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
   const handle = await open(file, 'wx', 0o600);
+  const fail = (error: unknown): never => {
+    throw withPath(file, error);
+  };
   try {
     for await (const chunk of chunks) {
       hash.update(chunk);
       bytes += chunk.length;
-      await handle.writeFile(chunk).catch((error: unknown) => {
-        throw withPath(file, error);
-      });
+      await handle.writeFile(chunk).catch(fail);
     }
-    await handle.sync().catch((error: unknown) => {
-      throw withPath(file, error);
-    });
+    await handle.sync().catch(fail);
   } finally {
     await handle.close();
   }
@@ -91,7 +91,7 @@ export async function writeHashed(
 }
 
 /** Makes the names in a folder durable; Windows cannot synchronise a folder. */
-export async function syncFolder(folder: string): Promise<void> {
+async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {

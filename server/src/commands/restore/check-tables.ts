@@ -1,14 +1,25 @@
-import type { Row } from '../../store/copy/dump.js';
-import { type ExpectedTables, expectedTables } from '../../store/expected-tables.js';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Kysely } from 'kysely';
+import { copiedColumns, type Row } from '../../store/copy/dump.js';
+import { directorySteps } from '../../store/directory/migrations.js';
+import { openSqlite } from '../../store/engines/dialect.js';
+import type { CatalogColumn } from '../../store/engines/dialect-tables.js';
+import { migrate } from '../../store/schema/migrate.js';
+import { tenantSteps } from '../../store/tenant/migrations.js';
 import type { Manifest, SavedTable, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
 
 /** The part of a backup that gives access to its tables. */
-export interface RowSource {
+export interface BackupRows {
   readonly manifest: Manifest;
   /** The rows of a table in portions. */
   rows(table: SavedTable): AsyncGenerator<readonly Row[]>;
 }
+
+/** The columns of each table, by name. */
+type ExpectedTables = ReadonlyMap<string, ReadonlyMap<string, CatalogColumn>>;
 
 /**
  * Checks every table of a backup: its schema has the table with these columns, and its file holds
@@ -16,7 +27,7 @@ export interface RowSource {
  *
  * @throws CommandError that names the first error.
  */
-export async function checkTables(backup: RowSource, signal: AbortSignal): Promise<void> {
+export async function checkTables(backup: BackupRows, signal: AbortSignal): Promise<void> {
   const { directory, databases } = backup.manifest;
   const schemas = new Map<string, ExpectedTables>();
   for (const saved of [directory, ...databases]) {
@@ -27,6 +38,32 @@ export async function checkTables(backup: RowSource, signal: AbortSignal): Promi
     schemas.set(key, expected);
     checkShape(saved, expected);
     for (const table of saved.tables) await checkRows(backup, table, expected, signal);
+  }
+}
+
+/**
+ * The tables of a directory or a tenant database after a schema step. The steps themselves create them
+ * in a temporary file, where they are looked up.
+ */
+async function expectedTables(
+  of: 'directory' | 'client',
+  lastStep: string,
+): Promise<ExpectedTables> {
+  const folder = await mkdtemp(join(tmpdir(), 'portico-schema-'));
+  const db = openSqlite<never>(join(folder, 'schema.sqlite')).db as Kysely<never>;
+  const place = { kind: 'sqlite', schema: undefined } as const;
+  const steps = of === 'directory' ? directorySteps(place) : tenantSteps(place);
+  try {
+    await migrate(db, { database: of, place, steps, lastStep });
+    const tables = new Map<string, Map<string, CatalogColumn>>();
+    for (const column of await copiedColumns({ db })) {
+      const columns = tables.get(column.table) ?? new Map<string, CatalogColumn>();
+      tables.set(column.table, columns.set(column.column, column));
+    }
+    return tables;
+  } finally {
+    await db.destroy();
+    await rm(folder, { recursive: true, force: true });
   }
 }
 
@@ -53,7 +90,7 @@ function checkShape({ tables }: SavedTables, expected: ExpectedTables): void {
 }
 
 async function checkRows(
-  backup: RowSource,
+  backup: BackupRows,
   table: SavedTable,
   expected: ExpectedTables,
   signal: AbortSignal,
@@ -83,10 +120,7 @@ async function checkRows(
   throw new CommandError(`The backup is damaged: ${path} has ${found} ${table.rows}.`);
 }
 
-function fits(
-  value: unknown,
-  column: { readonly type: 'text' | 'number'; readonly nullable: boolean } | undefined,
-): boolean {
+function fits(value: unknown, column: CatalogColumn | undefined): boolean {
   if (value === null) return column?.nullable === true;
-  return column?.type === 'text' ? typeof value === 'string' : typeof value === 'number';
+  return typeof value === column?.type;
 }

@@ -18,12 +18,18 @@ import {
   fillDirectory,
   receiverWarnings,
 } from './fill-database.js';
-import { isLeft, removeLeft } from './left-before.js';
 import { adopt, openTarget, prepare, type SavedEntry, thaw } from './places.js';
 import { copyFiles, counted, type Restored, type RestoreOptions } from './restored.js';
 import { lastStep, type SavedBackup } from './saved-backup.js';
 import { type SecretKeys, unreadableWords } from './secrets.js';
-import { noteFinished, noteUnfinished, UNFINISHED_FILE, type Unfinished } from './unfinished.js';
+import {
+  isLeft,
+  noteFinished,
+  noteUnfinished,
+  removeLeft,
+  UNFINISHED_FILE,
+  type Unfinished,
+} from './unfinished.js';
 
 /** The options for restoring a whole installation. */
 export interface InstallationOptions extends RestoreOptions {

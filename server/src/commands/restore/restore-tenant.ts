@@ -122,7 +122,7 @@ async function restoreKeys(
   let restored = 0;
   for (const row of rows as readonly KeyEntry[]) {
     const { id: savedId, ...key } = row;
-    const sealed = key.sealed_secret && secretKeys.reseal(key.sealed_secret, key.hash);
+    const sealed = key.sealed_secret ? secretKeys.reseal(key.sealed_secret, key.hash) : null;
     if (sealed === undefined && key.active === 1) unreadable.push(key.prefix);
     const inserted = await db
       .insertInto('api_key')

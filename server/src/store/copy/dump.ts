@@ -1,7 +1,13 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
 import { BOOKKEEPING } from '../engines/bookkeeping.js';
 import { countPastReserved } from '../engines/dialect.js';
-import { catalog, lastNumber, renewStatistics, scan } from '../engines/dialect-tables.js';
+import {
+  type CatalogColumn,
+  catalog,
+  lastNumber,
+  renewStatistics,
+  scan,
+} from '../engines/dialect-tables.js';
 import { drawEpoch } from '../tenant/changes.js';
 import { forImport } from '../tenant/import-lock.js';
 import type { TenantDatabase } from '../tenant/open.js';
@@ -71,11 +77,16 @@ export async function stepsOf<Schema>({ db }: Tables<Schema>): Promise<string[]>
   return steps.map(({ name }) => name);
 }
 
+/** The columns of the tables of a database. */
+export async function copiedColumns<Schema>({ db }: Tables<Schema>): Promise<CatalogColumn[]> {
+  const columns = await catalog(db);
+  return columns.filter(({ table }) => !(BOOKKEEPING as readonly string[]).includes(table));
+}
+
 /** The tables of a database. */
 export async function shapes<Schema>({ db }: Tables<Schema>): Promise<TableShape[]> {
   const columns = new Map<string, string[]>();
-  for (const { table, column } of await catalog(db)) {
-    if ((BOOKKEEPING as readonly string[]).includes(table)) continue;
+  for (const { table, column } of await copiedColumns({ db })) {
     const names = columns.get(table);
     if (names === undefined) columns.set(table, [column]);
     else names.push(column);

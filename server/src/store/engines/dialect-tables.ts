@@ -53,6 +53,8 @@ export function textTable<Tables>(
 export interface CatalogColumn {
   readonly table: string;
   readonly column: string;
+  readonly type: 'string' | 'number';
+  readonly nullable: boolean;
   /** Whether the engine numbers it when a value is missing. */
   readonly counted: boolean;
 }
@@ -63,12 +65,16 @@ export async function catalog<Tables>(db: Kysely<Tables>): Promise<readonly Cata
     kindOf(db) === 'sqlite'
       ? sql<CatalogColumn>`
           select t.name as "table", c.name as "column",
+            iif(lower(c.type) = 'text', 'string', 'number') as type,
+            c."notnull" = 0 and c.pk = 0 as nullable,
             c.pk = 1 and lower(t.sql) like '%autoincrement%' as counted
           from sqlite_schema t join pragma_table_info(t.name) c
           where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
           order by t.name, c.cid`
       : sql<CatalogColumn>`
-          select t.relname as "table", c.attname as "column", c.attidentity <> '' as counted
+          select t.relname as "table", c.attname as "column",
+            case when c.atttypid = 'text'::regtype then 'string' else 'number' end as type,
+            not c.attnotnull as nullable, c.attidentity <> '' as counted
           from pg_catalog.pg_attribute c
           join pg_catalog.pg_class t on t.oid = c.attrelid
           join pg_catalog.pg_namespace s on s.oid = t.relnamespace
@@ -76,7 +82,11 @@ export async function catalog<Tables>(db: Kysely<Tables>): Promise<readonly Cata
             and c.attnum > 0 and not c.attisdropped
           order by t.relname, c.attnum`;
   const { rows } = await query.execute(db);
-  return rows.map((row) => ({ ...row, counted: Boolean(row.counted) }));
+  return rows.map((row) => ({
+    ...row,
+    counted: Boolean(row.counted),
+    nullable: Boolean(row.nullable),
+  }));
 }
 
 /** The name of a builder's schema. */
