@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import type { Clock } from '../lib/clock.js';
-import { stateOf, strayWords } from './copy/guard.js';
+import { strayWords } from './copy/guard.js';
 import { openSqlite } from './engines/dialect.js';
 import type { PostgresServer } from './engines/postgres/postgres-server.js';
 import { tenantRole } from './engines/postgres/roles.js';
 import { giveUp, hold } from './engines/sqlite/native-objects.js';
-import { schemaOf, type TenantStore, tenantFile } from './tenant/open.js';
+import { schemaOf, type TenantStore, tenantFile, whereIs } from './tenant/open.js';
 import type { TenantTables } from './tenant/tables.js';
 
 /** How long other processes may take to close a file. A server does within a second or two. */
@@ -52,26 +52,30 @@ export async function removeDatabase(
   name: string,
   clock: Clock,
 ): Promise<RemovedDatabase | undefined> {
-  if (!('folder' in store)) return removeSchema(store.server, name);
+  const place = whereIs(store, name);
+  if (!('folder' in store)) {
+    const removed = await removeSchema(store.server, name);
+    return removed && { place, ...removed };
+  }
   const file = tenantFile(store.folder, name);
   if (!existsSync(file)) return undefined;
   await untilUnused(file, clock);
   for (const end of ['-wal', '-shm', '']) await rm(`${file}${end}`, { force: true });
-  return { place: file, roleLeft: undefined };
+  return { place, roleLeft: undefined };
 }
 
 /** Whether a place holds a copy that a move or a rename has left, and nobody uses. */
 export async function holdsStray(store: TenantStore, name: string): Promise<boolean> {
-  if ('folder' in store) {
-    const file = tenantFile(store.folder, name);
-    if (!existsSync(file)) return false;
-    const { db } = openSqlite<TenantTables>(file);
-    return stateOf({ db })
-      .then((state) => strayWords(state) !== undefined)
-      .finally(() => db.destroy());
+  if (!('folder' in store)) {
+    const db = store.server.schema<TenantTables>(schemaOf(name));
+    return (await strayWords({ db })) !== undefined;
   }
-  const state = await stateOf({ db: store.server.schema<TenantTables>(schemaOf(name)) });
-  return strayWords(state) !== undefined;
+  const file = tenantFile(store.folder, name);
+  if (!existsSync(file)) return false;
+  const { db } = openSqlite<TenantTables>(file);
+  return strayWords({ db })
+    .then((words) => words !== undefined)
+    .finally(() => db.destroy());
 }
 
 /** Waits until no other process has a file open: only then can it leave WAL mode. */
@@ -112,7 +116,7 @@ function leftWalMode(database: Sqlite.Database): boolean {
 async function removeSchema(
   server: PostgresServer,
   name: string,
-): Promise<RemovedDatabase | undefined> {
+): Promise<Omit<RemovedDatabase, 'place'> | undefined> {
   const schema = schemaOf(name);
   const role = tenantRole(await server.database(), name);
   const db = server.steps(schema);
@@ -122,8 +126,7 @@ async function removeSchema(
   if (rows.length > 0) await dropSchema(db, schema);
   // Also without a schema: a removal may have been killed in between.
   const roleLeft = await dropRole(db, role);
-  if (rows.length === 0) return undefined;
-  return { place: `schema ${schema} of ${server.label}`, roleLeft };
+  return rows.length === 0 ? undefined : { roleLeft };
 }
 
 async function dropSchema(db: ReturnType<PostgresServer['steps']>, schema: string): Promise<void> {

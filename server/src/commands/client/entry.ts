@@ -15,7 +15,7 @@ import {
 import type { Services } from '../../services.js';
 import { isUntouched } from '../../store/copy/dump.js';
 import { stateOf, strayWords } from '../../store/copy/guard.js';
-import { removeGuard } from '../../store/copy/triggers.js';
+import { thaw } from '../../store/copy/triggers.js';
 import type { ClientEntry, TenantSettings } from '../../store/directory/directory.js';
 import { NO_LINK_PATTERNS } from '../../store/directory/tables.js';
 import { serverLabel } from '../../store/engines/postgres/postgres-server.js';
@@ -118,17 +118,16 @@ export async function addRecord(
  * @throws CommandError
  */
 async function takeOver(owned: OwnedDatabase, called: string, adopt: boolean): Promise<void> {
-  const state = await stateOf(owned);
-  const words = strayWords(state);
+  const words = await strayWords(owned);
   if (words !== undefined) {
     throw new CommandError(`${called} is ${words}, and takes no writes: remove it there.`);
   }
-  if (!adopt && (state !== undefined || !(await isUntouched(owned)))) {
+  if (!adopt && ((await stateOf(owned)) !== undefined || !(await isUntouched(owned)))) {
     throw new CommandError(
       `${called} holds data already. Say --adopt if it is to be used as it is; else choose another place.`,
     );
   }
-  if (state !== undefined) await removeGuard(owned);
+  await thaw(owned);
 }
 
 /** A tenant or feed with every setting at its default. @param createdAt Epoch milliseconds. */
@@ -183,7 +182,7 @@ export async function addEntry(services: Services, entry: ClientEntry): Promise<
 async function refuseStray({ tenants }: Services, entry: ClientEntry): Promise<void> {
   const owned = await tenants.openAt(entry);
   try {
-    const words = strayWords(await stateOf(owned));
+    const words = await strayWords(owned);
     if (words === undefined) return;
     throw new CommandError(
       `There is a database for ${entry.name} already. It is ${words}: remove it, or choose another name.`,

@@ -12,7 +12,7 @@ import {
   placeBeforeRemoval,
 } from '../../store/directory/places.js';
 import { holdsStray, type RemovedDatabase, removeDatabase } from '../../store/remove-database.js';
-import { MissingDatabaseError } from '../../store/tenant/open.js';
+import { MissingDatabaseError, storeLabel } from '../../store/tenant/open.js';
 import { agreedBackup, type RemovalOptions, removalOptions } from '../before-removal.js';
 import { defineCommand, reporting, type World } from '../command.js';
 import { CommandError, type Report } from '../command-error.js';
@@ -176,12 +176,10 @@ export async function removeClient(services: Services, entry: ClientEntry): Prom
 
 /** Where its database is, and where a move or a rename has left a copy in the places of this installation. */
 async function storesOf({ tenants }: Services, name: string, place: PlaceName) {
-  const current = tenants.store(place);
-  const label = (store: typeof current) => ('folder' in store ? store.folder : store.server.label);
-  const stores = [current];
+  const stores = [tenants.store(place)];
   for (const other of ['default', 'sqlite'] as const) {
     const store = tenants.store(other);
-    if (stores.some((each) => label(each) === label(store))) continue;
+    if (stores.some((each) => storeLabel(each) === storeLabel(store))) continue;
     if (await holdsStray(store, name)) stores.push(store);
   }
   return stores;

@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.js';
-import { stateOf, strayWords } from '../../store/copy/guard.js';
-import { removeGuard } from '../../store/copy/triggers.js';
+import { strayWords } from '../../store/copy/guard.js';
+import { thaw } from '../../store/copy/triggers.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import { isSealed, sealedFor } from '../../store/directory/places.js';
 import { unseal } from '../../store/secrets/seal.js';
@@ -153,11 +153,6 @@ export async function openTarget(
   }
 }
 
-/** Removes the guard that a move left in an empty database; the guard would refuse writes. */
-export async function thaw(database: OwnedDatabase): Promise<void> {
-  if ((await stateOf(database)) !== undefined) await removeGuard(database);
-}
-
 /**
  * Lets a database that outlived its installation accept writes again, if a move of it was cut
  * short.
@@ -167,14 +162,12 @@ export async function thaw(database: OwnedDatabase): Promise<void> {
  *   incomplete.
  */
 export async function adopt(database: OwnedDatabase, name: string, place: string): Promise<void> {
-  const state = await stateOf(database);
-  if (state === undefined) return;
-  const words = strayWords(state);
+  const words = await strayWords(database);
   if (words !== undefined) {
     throw new CommandError(
       `What is at ${place} is not the database of ${name}, but ${words}, and would take no writes. Remove it ` +
         'there, or say --home, to have the backup restored.',
     );
   }
-  await removeGuard(database);
+  await thaw(database);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Config, loadConfig } from '../../config/config.js';
 import { maskUrl } from '../../lib/text.js';
 import { clear, isUntouched } from '../../store/copy/dump.js';
+import { thaw } from '../../store/copy/triggers.js';
 import { Directory } from '../../store/directory/directory.js';
 import { RESTORED_NUMBERS_STEP } from '../../store/directory/migrations.js';
 import { type PlaceName, Places } from '../../store/directory/places.js';
@@ -18,7 +19,7 @@ import {
   fillDirectory,
   receiverWarnings,
 } from './fill-database.js';
-import { adopt, openTarget, prepare, type SavedEntry, thaw } from './places.js';
+import { adopt, openTarget, prepare, type SavedEntry } from './places.js';
 import { copyFiles, counted, type Restored, type RestoreOptions } from './restored.js';
 import { lastStep, type SavedBackup } from './saved-backup.js';
 import { type SecretKeys, unreadableWords } from './secrets.js';

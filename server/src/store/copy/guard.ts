@@ -40,9 +40,10 @@ export interface MoveTables {
 }
 
 /** Describes an unused copy that a move has made or left; undefined for other databases. */
-export function strayWords(state: MoveState | undefined): string | undefined {
-  if (state?.phase === 'left') return 'what a move to another place has left behind';
-  if (state?.phase === 'filling') return 'the unfinished copy of a move';
+export async function strayWords(owned: Pick<OwnedDatabase, 'db'>): Promise<string | undefined> {
+  const { phase } = (await stateOf(owned)) ?? {};
+  if (phase === 'left') return 'what a move to another place has left behind';
+  if (phase === 'filling') return 'the unfinished copy of a move';
   return undefined;
 }
 

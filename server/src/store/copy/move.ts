@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Clock } from '../../lib/clock.js';
 import type { ClientEntry, Directory } from '../directory/directory.js';
 import type { PlaceName, Places } from '../directory/places.js';
-import { type OwnedDatabase, openAsOwner, schemaOf, tenantFile } from '../tenant/open.js';
+import { type OwnedDatabase, openAsOwner, storeLabel, whereIs } from '../tenant/open.js';
 import type { TenantDatabases } from '../tenant-databases.js';
 import { isUntouched, shapes, stepsOf } from './dump.js';
 import { beginState, hasGuard, MoveOvertaken, OPEN, stateOf } from './guard.js';
@@ -18,7 +18,7 @@ import { installGuard, removeGuard } from './triggers.js';
 /** What a move needs. */
 export interface MoveParts {
   readonly directory: Directory;
-  readonly tenants: Pick<TenantDatabases, 'store'>;
+  readonly tenants: Pick<TenantDatabases, 'store' | 'openAt'>;
   readonly places: Places;
   readonly clock: Clock;
   /** Returns that many random bytes, fit for secrets. */
@@ -54,13 +54,15 @@ export async function moveTenant(
 ): Promise<MoveDone | 'finished' | 'renamed'> {
   const { tenants, places, directory } = parts;
   const from = await places.placeOf(entry.name, entry.database_url);
-  if (samePlace(tenants, from, to)) {
-    const ended = await ending(parts, entry, from);
+  if (storeLabel(tenants.store(from)) === storeLabel(tenants.store(to))) {
+    const ended = await ending(parts, entry);
     if (ended?.wasMoving) return 'finished';
     if (from === to) {
       throw new MoveRefused(`The database of ${entry.name} is in that place already.`);
     }
-    await rename(parts, { ...entry, database_url: ended?.word ?? entry.database_url }, to);
+    // First whether it leads there.
+    await (await openAsOwner(tenants.store(to), entry.name)).close();
+    await claimed(parts, { ...entry, database_url: ended?.word ?? entry.database_url }, to);
     return 'renamed';
   }
   const word = await places.encodePlace(entry.name, to);
@@ -113,11 +115,10 @@ async function copyTo(
   from: PlaceName,
   { name, place: to, switched }: CopyTarget,
 ): Promise<MoveDone> {
-  const { tenants, directory } = parts;
-  const ended = await ending(parts, entry, from);
-  const claim = ended?.word ?? (await claimed(parts, entry, from));
-  const notes = directory.tenantSchemas;
-  const source = await openAsOwner(tenants.store(from), entry.name, { notes });
+  const { tenants } = parts;
+  const ended = await ending(parts, entry);
+  const claim = ended?.word ?? (await claimed(parts, entry));
+  const source = await tenants.openAt({ ...entry, database_url: claim });
   const moveId = Buffer.from(parts.random(16)).toString('hex');
   try {
     const tables = (await shapes(source)).map((table) => table.name);
@@ -130,12 +131,12 @@ async function copyTo(
       await prepareTarget(source, target, moveId, name);
       const copying = { moveId, source, target, order, signal: parts.signal };
       const result = await copyAndSwitch(parts, copying, () => switched(claim));
-      return { ...result, left: whereIs(tenants, from, entry.name) };
+      return { ...result, left: whereIs(tenants.store(from), entry.name) };
     } finally {
       await target.close();
     }
   } catch (error) {
-    await undo(parts, { ...entry, database_url: claim }, from, source).catch(() => {
+    await release(parts, { ...entry, database_url: claim }, source).catch(() => {
       if (error instanceof MoveOvertaken) return;
       parts.say(
         `Whether the directory names the new place is not sure. Until the same command is run again, or ` +
@@ -152,30 +153,22 @@ async function copyTo(
 }
 
 /**
- * Opens the source again, unless the directory already names the target: then it must stay closed for
- * ever. A switch whose answer was lost may still be under way, and then finds another encoded location.
+ * Opens a database again for everybody, unless the directory already names another place: then it must
+ * stay closed for ever. A move that still runs in another process, or a switch whose answer was lost, then
+ * finds another encoded location and cannot switch any more.
  *
+ * @returns The directory's new encoding of the place.
  * @throws MoveOvertaken when the directory has another encoding by now than the entry.
  */
-async function undo(
+async function release(
   parts: MoveParts,
   entry: ClientEntry,
-  from: PlaceName,
-  source: OwnedDatabase,
-): Promise<void> {
-  await claimed(parts, entry, from);
+  owned: OwnedDatabase,
+): Promise<string> {
+  const word = await claimed(parts, entry);
   await seenEverywhere(parts.clock);
-  await removeGuard(source);
-}
-
-/** Writes another encoding of the same place into the directory, after checking that it leads there. */
-async function rename(parts: MoveParts, entry: ClientEntry, to: PlaceName): Promise<void> {
-  const { tenants, places, directory } = parts;
-  await (await openAsOwner(tenants.store(to), entry.name)).close();
-  const word = await places.encodePlace(entry.name, to);
-  if (!(await directory.switchPlace(entry.name, entry.database_url, word))) {
-    throw new MoveOvertaken();
-  }
+  await removeGuard(owned);
+  return word;
 }
 
 /**
@@ -185,8 +178,7 @@ async function rename(parts: MoveParts, entry: ClientEntry, to: PlaceName): Prom
  * @returns Whether there was anything to end or to remove.
  */
 export async function endMove(parts: MoveParts, entry: ClientEntry): Promise<boolean> {
-  const place = await parts.places.placeOf(entry.name, entry.database_url);
-  return (await ending(parts, entry, place)) !== undefined;
+  return (await ending(parts, entry)) !== undefined;
 }
 
 /**
@@ -196,35 +188,29 @@ export async function endMove(parts: MoveParts, entry: ClientEntry): Promise<boo
 async function ending(
   parts: MoveParts,
   entry: ClientEntry,
-  place: PlaceName,
 ): Promise<{ readonly word: string; readonly wasMoving: boolean } | undefined> {
-  const notes = parts.directory.tenantSchemas;
-  const owned = await openAsOwner(parts.tenants.store(place), entry.name, { notes });
+  const owned = await parts.tenants.openAt(entry);
   try {
     const wasMoving = (await stateOf(owned)) !== undefined;
     if (!wasMoving && !(await hasGuard(owned))) return undefined;
-    // A move that still runs in another process finds another encoding in the directory and cannot
-    // switch any more; one that has already switched makes this call fail.
-    const word = await claimed(parts, entry, place);
-    await seenEverywhere(parts.clock);
-    await removeGuard(owned);
-    return { word, wasMoving };
+    return { word: await release(parts, entry, owned), wasMoving };
   } finally {
     await owned.close();
   }
 }
 
 /**
- * Gives the same place a new encoding, after which no other move can switch.
+ * Gives the place a new encoding in the directory, after which no other move can switch.
  *
+ * @param to The same place in other words, if it is to have them.
  * @throws MoveOvertaken when the directory has another encoding by now than the entry.
  */
 async function claimed(
   { directory, places }: MoveParts,
   { name, database_url: before }: ClientEntry,
-  place: PlaceName,
+  to?: PlaceName,
 ): Promise<string> {
-  const word = await places.encodePlace(name, place);
+  const word = await places.encodePlace(name, to ?? (await places.placeOf(name, before)));
   if (!(await directory.switchPlace(name, before, word))) throw new MoveOvertaken();
   return word;
 }
@@ -273,19 +259,4 @@ async function prepareTarget(
 async function tableNames(database: OwnedDatabase): Promise<Record<string, string[]>> {
   const tables = await shapes(database);
   return Object.fromEntries(tables.map(({ name, columns }) => [name, [...columns].sort()]));
-}
-
-function samePlace(tenants: MoveParts['tenants'], a: PlaceName, b: PlaceName): boolean {
-  const [here, there] = [tenants.store(a), tenants.store(b)];
-  if ('folder' in here || 'folder' in there) {
-    return 'folder' in here && 'folder' in there && here.folder === there.folder;
-  }
-  return here.server.label === there.server.label;
-}
-
-function whereIs(tenants: MoveParts['tenants'], place: PlaceName, name: string): string {
-  const store = tenants.store(place);
-  return 'folder' in store
-    ? tenantFile(store.folder, name)
-    : `schema ${schemaOf(name)} of ${store.server.label}`;
 }

@@ -156,6 +156,11 @@ export async function removeGuard(
   });
 }
 
+/** Removes the guard of a move that was cut short, which refuses writes. */
+export async function thaw(owned: OwnedDatabase): Promise<void> {
+  if ((await stateOf(owned)) !== undefined) await removeGuard(owned);
+}
+
 /** Tries all tables in turn, so that one in use holds up no other. @returns Whether none is left. */
 async function removeTriggers(owned: OwnedDatabase, mostFailures: number): Promise<boolean> {
   const once = { timeoutMs: REMOVAL_TIMEOUT_MS, attempts: 1 };

@@ -214,6 +214,17 @@ async function openFile(
   return { kind: 'sqlite', place, role: undefined, ...ways, rest, close };
 }
 
+/** The folder or server of a store, without secrets. */
+export function storeLabel(store: TenantStore): string {
+  return 'folder' in store ? store.folder : store.server.label;
+}
+
+/** Where the database of a tenant is in a store, for people. */
+export function whereIs(store: TenantStore, name: string): string {
+  if ('folder' in store) return tenantFile(store.folder, name);
+  return `schema ${schemaOf(name)} of ${store.server.label}`;
+}
+
 /** The file of a tenant database on SQLite. */
 export function tenantFile(folder: string, name: string): string {
   return join(folder, `${name}.sqlite`);
