@@ -40,6 +40,12 @@ export async function readIfThere(file: string): Promise<string | undefined> {
   }
 }
 
+/** For the names in a folder: one that is missing has none. */
+export function noneIfMissing(error: NodeJS.ErrnoException): [] {
+  if (error.code === 'ENOENT') return [];
+  throw error;
+}
+
 async function publishFile(
   file: string,
   content: string,

@@ -3,6 +3,7 @@ import { inPortions, packed } from 'portico-importer/bytes.js';
 import { messageOf } from 'portico-importer/errors.js';
 import type { Services } from '../../services.js';
 import {
+  type Row,
   readSnapshot,
   type Snapshot,
   type TableShape,
@@ -188,47 +189,44 @@ async function saveTenant(
 async function saveTables<Schema>(
   database: Tables<Schema>,
   path: string,
-  { folder, signal, now }: Saving,
+  saving: Saving,
   seen: Seen = () => {},
 ): Promise<SavedTables> {
-  const at = now();
+  const at = saving.now();
   return readSnapshot(database, async (snapshot) => {
     const tables: SavedTable[] = [];
     for (const table of snapshot.tables) {
-      const written = { rows: 0 };
-      const lines = linesOf(snapshot, table, written, signal, seen);
-      const first = await lines.next();
-      const file =
-        first.done === true
-          ? null
-          : await folder.write(
-              `${path}/${table.name}.ndjson.gz`,
-              packed(inPortions(withFirst(first.value, lines))),
-            );
-      tables.push({ ...table, rows: written.rows, file });
+      tables.push(await saveTable(snapshot, table, `${path}/${table.name}`, saving, seen));
     }
     return { engine: kindOf(database.db), at, steps: snapshot.steps, tables };
   });
 }
 
-async function* linesOf(
+async function saveTable(
   snapshot: Snapshot,
   table: TableShape,
-  written: { rows: number },
-  signal: AbortSignal,
+  path: string,
+  { folder, signal }: Saving,
   seen: Seen,
-): AsyncGenerator<string, void> {
-  for await (const rows of snapshot.rows(table)) {
-    signal.throwIfAborted();
-    for (const row of rows) {
-      written.rows += 1;
-      seen(table, row);
-      yield `${JSON.stringify(row)}\n`;
+): Promise<SavedTable> {
+  const portions = snapshot.rows(table);
+  const first = await portions.next();
+  if (first.done === true) return { ...table, rows: 0, file: null };
+  let rows = 0;
+  const lines = async function* () {
+    for (
+      let portion: IteratorResult<readonly Row[]> = first;
+      !portion.done;
+      portion = await portions.next()
+    ) {
+      signal.throwIfAborted();
+      for (const row of portion.value) {
+        rows += 1;
+        seen(table, row);
+        yield `${JSON.stringify(row)}\n`;
+      }
     }
-  }
-}
-
-async function* withFirst(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield first;
-  yield* rest;
+  };
+  const file = await folder.write(`${path}.ndjson.gz`, packed(inPortions(lines())));
+  return { ...table, rows, file };
 }

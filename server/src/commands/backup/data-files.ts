@@ -1,5 +1,5 @@
-import { createReadStream, type Stats } from 'node:fs';
-import { readdir, realpath, stat } from 'node:fs/promises';
+import { createReadStream, type Stats, statSync } from 'node:fs';
+import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SECRET_KEY_FILE } from '../../store/secrets/secret-key.js';
 import type { BackupFolder } from './backup-folder.js';
@@ -35,7 +35,7 @@ export class DataFiles {
   async copy(path: string): Promise<boolean> {
     if (this.#saved.has(path)) return true;
     const from = join(this.#dataFolder, path);
-    if (!(await isFile(from))) return false;
+    if (!statOf(from)?.isFile()) return false;
     try {
       const saved = await this.#backup.write(path, createReadStream(from));
       this.#saved.set(path, saved);
@@ -80,30 +80,17 @@ async function* filesBelow(
   folder: string,
   above: readonly string[] = [],
 ): AsyncGenerator<string> {
-  if (!(await isDirectory(join(root, folder)))) return;
+  if (!statOf(join(root, folder))?.isDirectory()) return;
   const real = await realpath(join(root, folder));
   if (above.includes(real)) return;
   for (const name of await readdir(real)) {
     if (name.startsWith('.')) continue;
     const path = `${folder}/${name}`;
-    if (await isDirectory(join(root, path))) yield* filesBelow(root, path, [...above, real]);
+    if (statOf(join(root, path))?.isDirectory()) yield* filesBelow(root, path, [...above, real]);
     else yield path;
   }
 }
 
-async function isDirectory(path: string): Promise<boolean> {
-  return (await kindOf(path))?.isDirectory() === true;
-}
-
-async function isFile(path: string): Promise<boolean> {
-  return (await kindOf(path))?.isFile() === true;
-}
-
-async function kindOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+function statOf(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
 }

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { messageOf } from 'portico-importer/errors.js';
 import { type Static, Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { readIfThere } from '../../lib/create-once.js';
 import { quoted } from '../../lib/text.js';
 import { CommandError } from '../command-error.js';
 
@@ -99,13 +99,10 @@ export function manifestText(manifest: Manifest): string {
  * damaged.
  */
 export async function readManifest(folder: string): Promise<Manifest> {
-  let text: string;
-  try {
-    text = await readFile(join(folder, MANIFEST), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
-      throw new CommandError(`${folder}: the backup cannot be read (${messageOf(error)}).`);
-    }
+  const text = await readIfThere(join(folder, MANIFEST)).catch((error: unknown) => {
+    throw new CommandError(`${folder}: the backup cannot be read (${messageOf(error)}).`);
+  });
+  if (text === undefined) {
     throw new CommandError(
       `${folder} is no backup: it has no ${MANIFEST}. A backup that did not come to its end has none.`,
     );

@@ -3,6 +3,7 @@ import { copyFile, link, mkdir, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Command } from 'commander';
 import { linkVariants } from 'portico-media/variant-cache.js';
+import { noneIfMissing } from '../../lib/create-once.js';
 import { count, maskUrl } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import type { MoveDone, MoveParts } from '../../store/copy/move.js';
@@ -62,14 +63,22 @@ async function move(world: World, name: string, place: string | undefined): Prom
       text: `The database of ${name} is there already; the directory now says so in these words.`,
     };
   }
-  const { rows, copiedLast, pauseMs, left } = result;
+  const { json, cost, oldCopy } = outcomeOf(result);
+  return {
+    json: { client: name, place: shown(to), ...json },
+    text: `Moved the database of ${name}: ${cost}\n${oldCopy}`,
+  };
+}
+
+/** What was copied, what it cost and what it left, for programs and for people. */
+function outcomeOf({ rows, copiedLast, pauseMs, left }: MoveDone) {
   const total = Object.values(rows).reduce((sum, each) => sum + each, 0);
   return {
-    json: { client: name, place: shown(to), rows, total, replayed: 0, copiedLast, pauseMs, left },
-    text:
-      `Moved the database of ${name}: ${count(total)} rows. Writes waited for ${pauseMs} ms.\n` +
-      `The old copy is left in ${left}. It takes no writes; delete it when you no longer want it, ` +
-      'not sooner than in a minute.',
+    json: { rows, total, replayed: 0, copiedLast, pauseMs, left },
+    cost: `${count(total)} rows. Writes waited for ${pauseMs} ms.`,
+    oldCopy:
+      `The old copy is left in ${left}. It takes no writes; delete it when you no longer want it, not ` +
+      'sooner than in a minute.',
   };
 }
 
@@ -173,8 +182,7 @@ function refuseBucket({ config }: Services, name: string): void {
 }
 
 function reportOf(name: string, newName: string, done: MoveDone, files: number): Report {
-  const { rows, copiedLast, pauseMs, left } = done;
-  const total = Object.values(rows).reduce((sum, each) => sum + each, 0);
+  const { json, cost, oldCopy } = outcomeOf(done);
   const media =
     files === 0
       ? []
@@ -183,22 +191,11 @@ function reportOf(name: string, newName: string, done: MoveDone, files: number):
             `you delete the folder media/${name}.`,
         ];
   return {
-    json: {
-      client: newName,
-      renamedFrom: name,
-      rows,
-      total,
-      replayed: 0,
-      copiedLast,
-      pauseMs,
-      left,
-      files,
-    },
+    json: { client: newName, renamedFrom: name, ...json, files },
     text: [
-      `Renamed ${name} to ${newName}: ${count(total)} rows. Writes waited for ${pauseMs} ms.`,
+      `Renamed ${name} to ${newName}: ${cost}`,
       ...media,
-      `The old copy is left in ${left}. It takes no writes; delete it when you no longer want it, not ` +
-        'sooner than in a minute.',
+      oldCopy,
       `Backups of before have it as ${name}; make a new one.`,
     ].join('\n'),
   };
@@ -212,7 +209,9 @@ function reportOf(name: string, newName: string, done: MoveDone, files: number):
  * @throws CommandError when the other folder holds something else under one of the names.
  */
 async function linkFiles(from: string, to: string): Promise<number> {
-  const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(ifMissing);
+  const entries = await readdir(from, { recursive: true, withFileTypes: true }).catch(
+    noneIfMissing,
+  );
   // A name with a dot in front is of a file that is being written.
   const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'));
   for (const { parentPath, name } of files) {
@@ -235,9 +234,4 @@ async function checkSame(file: string, copy: string): Promise<void> {
   const [one, other] = await Promise.all([stat(file), stat(copy)]);
   if (one.ino === other.ino || one.size === other.size) return;
   throw new CommandError(`${copy} is there already, and is another file. Nothing was renamed.`);
-}
-
-function ifMissing(error: NodeJS.ErrnoException): [] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
 }

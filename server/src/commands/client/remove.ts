@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { picturesPath, VARIANTS } from 'portico-media/picture-store.js';
+import { noneIfMissing } from '../../lib/create-once.js';
 import { count, firstNames } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import { seenEverywhere } from '../../store/copy/switch.js';
@@ -223,9 +224,4 @@ function isOf(file: string, name: string): boolean {
   return (
     file.startsWith(`${name}-`) && /^\d{4}-\d\d-\d\dT\d{6}\./.test(file.slice(name.length + 1))
   );
-}
-
-function noneIfMissing(error: NodeJS.ErrnoException): [] {
-  if (error.code === 'ENOENT') return [];
-  throw error;
 }

@@ -4,23 +4,18 @@ import { readLeadCopies, readLeadRoles } from '../../resources/leads/lead.email.
 import { checkLinkPattern } from '../../resources/people/agent-links.js';
 import { readSiteSettings } from '../../resources/site/site.settings.js';
 import type { Row } from '../../store/copy/dump.js';
-import type { Manifest } from '../backup/manifest.js';
+import type { Manifest, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
 import { checkAddresses, checkKeyName, checkName, checkTimeZone, checkTitle } from '../options.js';
 
 type Value = Row[number] | undefined;
 type Fields = Readonly<Record<string, Value>>;
 
-/** The rows of the small tables of a saved directory, by table. */
-type SavedDirectory = Readonly<
-  Record<'client' | 'api_key' | 'key_use' | 'partner' | 'installation', readonly Fields[]>
->;
-
 /** The last moment that a `Date` can hold, in milliseconds since the epoch. */
 const LAST_MOMENT = 8_640_000_000_000_000;
 
 /** The conditions on a row beyond the types of its columns. Each check throws with its reason. */
-const CHECKS: Readonly<Record<keyof SavedDirectory, Readonly<Record<string, Check>>>> = {
+const CHECKS = {
   client: {
     name: text(checkName),
     kind: oneOf('client', 'mls', 'rls'),
@@ -62,7 +57,7 @@ const CHECKS: Readonly<Record<keyof SavedDirectory, Readonly<Record<string, Chec
     active: oneOf(0, 1),
   },
   installation: { only: oneOf(1), name: (value) => fits(value, /^[0-9a-f]{16}$/) },
-};
+} satisfies Record<string, Readonly<Record<string, Check>>>;
 
 type Check = (value: Value) => unknown;
 
@@ -72,21 +67,26 @@ type Check = (value: Value) => unknown;
  *
  * @throws CommandError that names the first error.
  */
-export function checkDirectory({ databases }: Manifest, saved: SavedDirectory): void {
+export async function checkDirectory(backup: {
+  readonly manifest: Manifest;
+  records(saved: SavedTables, name: string): Promise<Fields[]>;
+}): Promise<void> {
+  const { directory, databases } = backup.manifest;
   for (const [table, checks] of Object.entries(CHECKS)) {
-    for (const row of saved[table as keyof SavedDirectory]) {
+    for (const row of await backup.records(directory, table)) {
       for (const [column, check] of Object.entries(checks)) {
         // A column that is newer than the backup gets its default from its step.
         if (row[column] !== undefined) checkValue(`${table}.${column}`, row[column], check);
       }
     }
   }
-  const kinds = new Map(saved.client.map(({ name, kind }) => [name, kind]));
+  const clients = await backup.records(directory, 'client');
+  const kinds = new Map(clients.map(({ name, kind }) => [name, kind]));
   for (const { name, kind, place } of databases) {
     if (kinds.get(name) !== kind) {
       throw damaged(`its directory has no ${kind === 'client' ? 'client' : 'feed'} ${name}`);
     }
-    checkValue(`the place of ${name}`, place, CHECKS.client.database_url as Check);
+    checkValue(`the place of ${name}`, place, CHECKS.client.database_url);
   }
   const names = new Set<Value>(databases.map(({ name }) => name));
   for (const name of kinds.keys()) {

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../config/config.js';
+import { noneIfMissing } from '../../lib/create-once.js';
 import { maskUrl } from '../../lib/text.js';
 import { clear, isUntouched } from '../../store/copy/dump.js';
 import { thaw } from '../../store/copy/triggers.js';
@@ -107,13 +108,7 @@ export async function restoreInstallation(
 }
 
 async function checkEmpty(folder: string): Promise<void> {
-  let names: string[];
-  try {
-    names = await readdir(folder);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-    throw error;
-  }
+  const names = await readdir(folder).catch(noneIfMissing);
   if (names.every((name) => NOBODYS.has(name) || name === UNFINISHED_FILE)) return;
   throw new CommandError(
     `The data folder ${folder} is not empty, and a restore overwrites nothing. Move what is in it ` +

@@ -72,14 +72,7 @@ export class SavedBackup {
     }
     const backup = new SavedBackup(folder, manifest);
     await checkTables(backup, signal);
-    const { directory } = manifest;
-    checkDirectory(manifest, {
-      client: await backup.records(directory, 'client'),
-      api_key: await backup.records(directory, 'api_key'),
-      key_use: await backup.records(directory, 'key_use'),
-      partner: await backup.records(directory, 'partner'),
-      installation: await backup.records(directory, 'installation'),
-    });
+    await checkDirectory(backup);
     backup.unnamed = await unnamedFiles(folder, manifest);
     return backup;
   }

@@ -22,6 +22,10 @@ const REMOVAL_FAILURES = 100;
 /** The pause in which others proceed. */
 const REMOVAL_PAUSE_MS = 50;
 
+/** A trigger, what may be written when it refuses, and with which words. */
+const FROZEN = ['move_guard', OPEN.nothing, FROZEN_MESSAGE, FROZEN_CODE] as const;
+const READ_ONLY = ['move_read_only', OPEN.people, READ_ONLY_MESSAGE, READ_ONLY_CODE] as const;
+
 /** A table that a trigger guards, and when the trigger refuses to write to it. */
 interface Guarded {
   readonly name: string;
@@ -48,10 +52,7 @@ export async function installGuard(
 async function installOnSqlite(owned: OwnedDatabase, tables: readonly Guarded[]): Promise<void> {
   await owned.db.transaction().execute(async (transaction) => {
     for (const { name, readOnly } of tables) {
-      const refusals = [['move_guard', OPEN.nothing, FROZEN_MESSAGE] as const].concat(
-        readOnly ? [['move_read_only', OPEN.people, READ_ONLY_MESSAGE] as never] : [],
-      );
-      for (const [trigger, open, message] of refusals) {
+      for (const [trigger, open, message] of readOnly ? [FROZEN, READ_ONLY] : [FROZEN]) {
         for (const event of ['insert', 'update', 'delete']) {
           await sql`
             create trigger if not exists ${sql.id(`${trigger}_${name}_${event}`)}
@@ -74,10 +75,7 @@ async function installOnPostgres(owned: OwnedDatabase, tables: readonly Guarded[
     if (role !== undefined) {
       await sql`grant select on ${state} to ${sql.id(role)}`.execute(transaction);
     }
-    for (const [trigger, open, message, code] of [
-      ['move_guard', OPEN.nothing, FROZEN_MESSAGE, FROZEN_CODE],
-      ['move_read_only', OPEN.people, READ_ONLY_MESSAGE, READ_ONLY_CODE],
-    ] as const) {
+    for (const [trigger, open, message, code] of [FROZEN, READ_ONLY]) {
       await sql`
         create or replace function ${functionIn(trigger)}() returns trigger language plpgsql as $$
         begin
