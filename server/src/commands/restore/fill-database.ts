@@ -19,7 +19,7 @@ import { type BackupAge, beginAboveBackup } from '../../store/tenant/source-keys
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { SavedDatabase, SavedTable, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
-import { recordOf, type SavedBackup, type SavedRecord } from './saved-backup.js';
+import { recordOf, type SavedBackup, type SavedEntry, type SavedRecord } from './saved-backup.js';
 import { firstTen, type SecretKeys, unreadableWords } from './secrets.js';
 
 /**
@@ -46,12 +46,8 @@ export async function drawRevision(backup: SavedBackup, saved: SavedTables): Pro
  * only `outbox flush` and `webhook recover` send them, and pauses receivers of webhooks.
  */
 interface FillOptions {
-  /** The name of the tenant from now on. */
-  readonly tenant: string;
   readonly holdLetters: boolean;
   readonly keys: SecretKeys;
-  /** The revision after the restore (`drawRevision`). */
-  readonly revision: number;
   /** The moment of the restore, in milliseconds since the epoch. */
   readonly now: number;
   readonly signal: AbortSignal;
@@ -74,15 +70,14 @@ export interface FilledDatabase {
  *
  * Receivers of webhooks keep their place in the changes before the restore. As these are of another
  * epoch, they are told to begin again, when nothing holds them back. R234.
- *
  */
 export async function fillDatabase(
   backup: SavedBackup,
-  saved: SavedDatabase,
+  { entry, database: saved, revision }: SavedEntry,
   database: Tables<TenantTables>,
   options: FillOptions,
 ): Promise<FilledDatabase> {
-  const { holdLetters, revision, now, signal } = options;
+  const { holdLetters, now, signal } = options;
   const filled = { paused: [] as string[], unreadable: [] as string[], letters: 0 };
   await checkSteps(saved, saved.name, database);
   const source = { tables: saved.tables, rows: (table: SavedTable) => backup.rows(table) };
@@ -103,11 +98,9 @@ export async function fillDatabase(
       ageMs: now - Date.parse(backup.manifest.begun),
       above: (kind, least) => options.numbers.above(kind, least),
     });
-    if (saved.steps.includes(MEMBERS_STEP)) {
-      await restoreCodes(transaction, options.keys);
-    }
+    if (saved.steps.includes(MEMBERS_STEP)) await restoreCodes(transaction, options.keys);
     const hasWebhooks = saved.steps.includes(WEBHOOKS_STEP);
-    if (hasWebhooks) await restoreReceivers(transaction, options, filled);
+    if (hasWebhooks) await restoreReceivers(transaction, entry.name, options, filled);
     filled.letters = await countWaiting(transaction);
     if (!holdLetters) return;
     await transaction
@@ -131,11 +124,13 @@ export async function fillDatabase(
  * still come.
  *
  * @param transaction Holds the tables of webhooks.
+ * @param tenant The name of the tenant from now on.
  * @param filled Gets the receivers that the operator has to know of.
  */
 async function restoreReceivers(
   transaction: Transaction<TenantTables>,
-  { tenant, holdLetters, keys }: FillOptions,
+  tenant: string,
+  { holdLetters, keys }: FillOptions,
   filled: { readonly paused: string[]; readonly unreadable: string[] },
 ): Promise<void> {
   const receivers = await transaction

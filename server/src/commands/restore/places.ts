@@ -6,33 +6,28 @@ import { isSealed, sealedFor } from '../../store/directory/places.js';
 import { unseal } from '../../store/secrets/seal.js';
 import type { OwnedDatabase } from '../../store/tenant/open.js';
 import type { TenantDatabases } from '../../store/tenant-databases.js';
-import type { SavedDatabase } from '../backup/manifest.js';
 import type { World } from '../command.js';
 import { CommandError, reasonOf } from '../command-error.js';
 import { checkDatabaseUrl } from '../options.js';
-import { lastStep, type SavedBackup } from './saved-backup.js';
+import { drawRevision } from './fill-database.js';
+import { lastStep, type SavedBackup, type SavedEntry } from './saved-backup.js';
 import { SecretKeys, unreadableWords } from './secrets.js';
-
-/** A tenant or feed of a backup: its row of the directory, and its database. */
-export interface SavedEntry {
-  readonly entry: ClientEntry;
-  readonly database: SavedDatabase;
-}
 
 /** All tenants and feeds of a backup, by name. */
 export async function savedEntries(backup: SavedBackup): Promise<SavedEntry[]> {
-  const { manifest } = backup;
-  const rows = await backup.records(manifest.directory, 'client');
-  const entries = rows.map((row) => row as unknown as ClientEntry);
-  entries.sort((one, other) => (one.name < other.name ? -1 : 1));
-  return entries.map((entry) => {
-    const database = manifest.databases.find(({ name }) => name === entry.name);
+  const { directory, databases } = backup.manifest;
+  const rows = await backup.records(directory, 'client');
+  const saved: SavedEntry[] = [];
+  for (const entry of rows.map((row) => row as unknown as ClientEntry)) {
+    const database = databases.find(({ name }) => name === entry.name);
     if (database === undefined) {
       throw new CommandError(`The backup is damaged: the database of ${entry.name} is not in it.`);
     }
+    const revision = await drawRevision(backup, database);
     // The place that it was read from, because it may have moved after the directory was read.
-    return { entry: { ...entry, database_url: database.place }, database };
-  });
+    saved.push({ entry: { ...entry, database_url: database.place }, database, revision });
+  }
+  return saved.sort((one, other) => (one.entry.name < other.entry.name ? -1 : 1));
 }
 
 /**
@@ -51,11 +46,11 @@ export function placedAnew(
   name: (before: string) => string = (before) => before,
 ): SavedEntry[] {
   const unreadable: string[] = [];
-  const placed = saved.map(({ entry, database }) => {
+  const placed = saved.map(({ entry, ...rest }) => {
     const as = name(entry.name);
     const word = entry.database_url;
     const at = (database_url: string | null) => ({
-      database,
+      ...rest,
       entry: { ...entry, name: as, database_url },
     });
     if (home) return at(null);
@@ -135,22 +130,21 @@ export async function prepare(
 }
 
 /**
- * Creates the database for a saved one, or opens the existing one, with the rights of its owner.
+ * Runs work on the database for a saved one, with the rights of its owner. It is created if there is none.
  *
  * @throws CommandError when the place cannot be reached. It names the tenant, and nothing secret.
  */
-export async function openTarget(
+export async function onTarget<Result>(
   tenants: TenantDatabases,
-  entry: ClientEntry,
-  saved: SavedDatabase,
-): Promise<OwnedDatabase> {
-  try {
-    return await tenants.openAt(entry, lastStep(saved));
-  } catch (error) {
+  { entry, database: saved }: SavedEntry,
+  work: (database: OwnedDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await tenants.openAt(entry, lastStep(saved)).catch((error: unknown) => {
     throw new CommandError(
       `The database of ${entry.name} cannot be opened where it is to be restored: ${reasonOf(error)}`,
     );
-  }
+  });
+  return work(database).finally(() => database.close());
 }
 
 /**

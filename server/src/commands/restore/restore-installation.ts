@@ -14,15 +14,14 @@ import { DATA_FILES } from '../backup/data-files.js';
 import type { World } from '../command.js';
 import { CommandError } from '../command-error.js';
 import {
-  drawRevision,
   type FilledDatabase,
   fillDatabase,
   fillDirectory,
   receiverWarnings,
 } from './fill-database.js';
-import { adopt, openTarget, prepare, type SavedEntry } from './places.js';
+import { adopt, onTarget, prepare } from './places.js';
 import { copyFiles, counted, type Restored, type RestoreOptions } from './restored.js';
-import { lastStep, type SavedBackup } from './saved-backup.js';
+import { lastStep, type SavedBackup, type SavedEntry } from './saved-backup.js';
 import { type SecretKeys, unreadableWords } from './secrets.js';
 import {
   isLeft,
@@ -62,18 +61,16 @@ export async function restoreInstallation(
   const left = await removeLeft(config, options.again);
   await checkEmpty(config.dataFolder);
   const { keys, unreadable, entries } = await prepare(config, backup, options, world.random);
-  const revisions = new Map<string, number>();
-  for (const { entry, database } of entries) {
-    revisions.set(entry.name, await drawRevision(backup, database));
+  const revisions = { ...left?.revisions };
+  for (const { entry, revision } of entries) {
+    revisions[entry.name] = [...(revisions[entry.name] ?? []), revision];
   }
-  const all = { ...left?.revisions };
-  for (const [name, revision] of revisions) all[name] = [...(all[name] ?? []), revision];
   const servers = new PostgresServers(CONNECTIONS, () => {});
   try {
     await noteUnfinished(config.dataFolder, {
       begun: new Date(world.clock.now()).toISOString(),
       backup: backup.folder,
-      revisions: all,
+      revisions,
     });
     const { dataFolder: folder, databaseUrl } = config;
     const home = databaseUrl === undefined ? { folder } : { server: servers.at(databaseUrl) };
@@ -82,7 +79,7 @@ export async function restoreInstallation(
     const tenants = new TenantDatabases(directory, servers, places, config, world.clock);
     try {
       const restored = await restore(backup, options, {
-        ...{ config, directory, places, tenants, keys, unreadable, entries, revisions },
+        ...{ config, directory, places, tenants, keys, unreadable, entries },
         left: left?.revisions ?? {},
       });
       await noteFinished(config.dataFolder);
@@ -126,8 +123,6 @@ interface Target {
   readonly unreadable: readonly string[];
   /** The restored entries, with their places. */
   readonly entries: readonly SavedEntry[];
-  /** The revisions of the databases after the restore. */
-  readonly revisions: ReadonlyMap<string, number>;
   /** The revisions that identify databases that a killed restore filled. */
   readonly left: Unfinished['revisions'];
 }
@@ -139,7 +134,7 @@ async function restore(
 ): Promise<Restored> {
   const { say, signal } = options;
   const { manifest } = backup;
-  const { config, directory, places, tenants, entries, revisions, left } = target;
+  const { config, directory, places, tenants, entries, left } = target;
   if (!(await isUntouched(directory.tables))) {
     throw new CommandError(
       'There are clients, keys or partners in the database of PORTICO_DATABASE_URL already, and a ' +
@@ -161,17 +156,12 @@ async function restore(
   };
   try {
     for (const each of filled) {
-      const { entry, database: saved } = each;
-      say(`Restoring ${entry.name} …`);
-      const database = await openTarget(tenants, entry, saved);
-      try {
-        const revision = revisions.get(entry.name) ?? 0;
-        const own = { revision, keys: target.keys, tenant: entry.name, numbers };
-        results.push(await fillDatabase(backup, saved, database, { ...options, ...own }));
+      say(`Restoring ${each.entry.name} …`);
+      await onTarget(tenants, each, async (database) => {
+        const fillOptions = { ...options, keys: target.keys, numbers };
+        results.push(await fillDatabase(backup, each, database, fillOptions));
         done.push(each);
-      } finally {
-        await database.close();
-      }
+      });
     }
     say('Restoring pictures and files …');
     const files = manifest.files.filter(({ path }) => isWanted(path, config));
@@ -197,7 +187,10 @@ async function restore(
       warnings: [...warningsOf(backup, target.unreadable, adopted), ...receiverWarnings(results)],
     };
   } catch (error) {
-    await clearAll(done, tenants);
+    for (const each of done) {
+      // As far as it can still be reached; the operator needs the first error.
+      await onTarget(tenants, each, clear).catch(() => {});
+    }
     throw error;
   }
 }
@@ -211,18 +204,14 @@ async function adoptable(
   options: InstallationOptions,
 ): Promise<readonly string[]> {
   const adopted: string[] = [];
-  for (const { entry, database: saved } of entries) {
-    const { name } = entry;
-    const place = await places.placeOf(name, entry.database_url);
-    const database = await openTarget(tenants, entry, saved);
-    try {
+  for (const each of entries) {
+    const { name, database_url } = each.entry;
+    const place = await places.placeOf(name, database_url);
+    await onTarget(tenants, each, async (database) => {
       if (!(await isUntouched(database)) && (await isLeft(database, left[name]))) {
         await clear(database);
       }
-      if (await isUntouched(database)) {
-        await thaw(database);
-        continue;
-      }
+      if (await isUntouched(database)) return thaw(database);
       if (place === 'default' || place === 'sqlite') {
         throw new CommandError(
           `The database of ${name} holds data already, and a restore overwrites nothing. ` +
@@ -231,10 +220,8 @@ async function adoptable(
       }
       if (!options.adopt) throw new CommandError(survivorWords(name, place));
       await adopt(database, name, maskUrl(place));
-    } finally {
-      await database.close();
-    }
-    adopted.push(name);
+      adopted.push(name);
+    });
   }
   return adopted;
 }
@@ -245,22 +232,6 @@ function survivorWords(name: string, place: PlaceName): string {
     'there already. If it has survived and is to be used as it is, say --adopt; to have the backup ' +
     "restored where this installation's configuration says, say --home."
   );
-}
-
-/** Empties the filled databases, as far as they can still be reached. */
-async function clearAll(filled: readonly SavedEntry[], tenants: TenantDatabases): Promise<void> {
-  for (const { entry, database: saved } of filled) {
-    try {
-      const database = await tenants.openAt(entry, lastStep(saved));
-      try {
-        await clear(database);
-      } finally {
-        await database.close();
-      }
-    } catch {
-      // The operator needs the first error, and not this one.
-    }
-  }
 }
 
 function isWanted(path: string, { secretKey, tls }: Config): boolean {

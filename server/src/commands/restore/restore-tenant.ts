@@ -11,8 +11,8 @@ import { DATA_FILES } from '../backup/data-files.js';
 import type { World } from '../command.js';
 import { CommandError } from '../command-error.js';
 import { checkName } from '../options.js';
-import { drawRevision, fillDatabase, receiverWarnings } from './fill-database.js';
-import { openTarget, placedAnew, savedEntries } from './places.js';
+import { fillDatabase, receiverWarnings } from './fill-database.js';
+import { onTarget, placedAnew, savedEntries } from './places.js';
 import { copyFiles, counted, type Restored, type RestoreOptions } from './restored.js';
 import type { SavedBackup } from './saved-backup.js';
 import { SecretKeys, unreadableWords } from './secrets.js';
@@ -50,9 +50,9 @@ export async function restoreTenant(
   const [placed = saved] = placedAnew([saved], { home: options.home, keys }, () => as);
   const { feeds, warnings } = await attached(services, saved.entry);
   const entry = { ...placed.entry, ...feeds };
+  const restored = { ...placed, entry };
   await checkMedia(join(mediaFolder, as));
-  const database = await openTarget(tenants, entry, saved.database);
-  try {
+  return onTarget(tenants, restored, async (database) => {
     if (!(await isUntouched(database))) {
       throw new CommandError(
         `There is a database for ${as} already, and a restore overwrites nothing. Remove it, or ` +
@@ -63,11 +63,8 @@ export async function restoreTenant(
     say(`Restoring ${as} …`);
     let filled = false;
     try {
-      const revision = await drawRevision(backup, saved.database);
-      const filledDatabase = await fillDatabase(backup, saved.database, database, {
-        ...{ ...options, revision, keys, tenant: as },
-        numbers: directory.restoredNumbers,
-      });
+      const fillOptions = { ...options, keys, numbers: directory.restoredNumbers };
+      const filledDatabase = await fillDatabase(backup, restored, database, fillOptions);
       filled = true;
       const from = `${DATA_FILES.media}/${name}`;
       const files = backup.files(from);
@@ -83,7 +80,7 @@ export async function restoreTenant(
         keys,
       );
       return {
-        databases: counted([{ ...saved, entry }]),
+        databases: counted([restored]),
         files: files.length,
         keys: restoredKeys.restored,
         letters: filledDatabase.letters,
@@ -98,9 +95,7 @@ export async function restoreTenant(
       if (!signal.aborted) throw error;
       throw new CommandError('The restore was interrupted. What it had restored is removed again.');
     }
-  } finally {
-    await database.close();
-  }
+  });
 }
 
 /**

@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path';
 import { writeHashed } from '../backup/backup-folder.js';
 import { rowsOf, type SavedFile } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
-import type { SavedEntry } from './places.js';
-import type { SavedBackup } from './saved-backup.js';
+import type { SavedBackup, SavedEntry } from './saved-backup.js';
 
 /** The result of a restore. */
 export interface Restored {

@@ -7,6 +7,7 @@ import { messageOf } from 'portico-importer/errors.js';
 import { LineSplitter, type Piece } from 'portico-importer/splitter.js';
 import { quoted } from '../../lib/text.js';
 import type { Row } from '../../store/copy/dump.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
 import { directorySteps } from '../../store/directory/migrations.js';
 import { tenantSteps } from '../../store/tenant/migrations.js';
 import { PROGRAM_VERSION } from '../../version.js';
@@ -16,6 +17,7 @@ import {
   MANIFEST,
   type Manifest,
   readManifest,
+  type SavedDatabase,
   type SavedFile,
   type SavedTable,
   type SavedTables,
@@ -132,6 +134,15 @@ export class SavedBackup {
   read({ path }: SavedFile): AsyncIterable<Buffer> {
     return createReadStream(join(this.folder, path));
   }
+}
+
+/** A tenant or feed of a backup. */
+export interface SavedEntry {
+  /** Its row of the directory. */
+  readonly entry: ClientEntry;
+  readonly database: SavedDatabase;
+  /** The revision of its database after the restore. */
+  readonly revision: number;
 }
 
 /** A row of a backup by the names of its columns. */
