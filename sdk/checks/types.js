@@ -1,11 +1,10 @@
 /**
  * Writes `src/openapi.ts`, the types of `openapi.json`, without the examples, which nobody reads in a
- * type. With `--check` it says whether the file is current instead.
+ * type, and `src/codes.ts`, constants for its codes. With `--check` it says whether they are current instead.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 
-const target = new URL('../src/openapi.ts', import.meta.url);
 const document = JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8'));
 
 /** The same without `example` and `examples`. */
@@ -16,10 +15,42 @@ function withoutExamples(part) {
   return Object.fromEntries(entries.map(([name, value]) => [name, withoutExamples(value)]));
 }
 
+const MADE = 'Made from openapi.json by `npm run sdk:types`. Change the endpoints, not this file.';
 const types = astToString(await openapiTypescript(withoutExamples(document)));
-const text = `/** Made from openapi.json by \`npm run sdk:types\`. Change the endpoints, not this file. */\n\n${types}`;
-if (!process.argv.includes('--check')) writeFileSync(target, text);
-else if (readFileSync(target, 'utf8') !== text) {
-  process.stderr.write('sdk/src/openapi.ts is not what openapi.json says: npm run sdk:types\n');
-  process.exitCode = 1;
+writeOrCheck('openapi.ts', `/** ${MADE} */\n\n${types}`);
+
+const { schemas } = document.components;
+const codes = {
+  ListingStatus: schemas.ListingStatusCode,
+  PetPolicy: schemas.PetPolicyCode,
+  Category: schemas.CategoryCode,
+  Cooling: schemas.CoolingCode,
+  Parking: schemas.ParkingCode,
+  Amenity: schemas.ListingAmenity,
+  PropertyType: schemas.PropertyType,
+  TrailKey: schemas.RecordActivityRequest.properties.trailKey,
+};
+writeOrCheck('codes.ts', `/* ${MADE} */\n${Object.entries(codes).map(constant).join('')}`);
+
+/** The constants of a schema with an enum, as TypeScript. */
+function constant([name, { enum: values, description, 'x-enumDescriptions': words = {} }]) {
+  const lines = values.map(
+    (value) => `  ${nameOf(words[value] ?? value)}: ${JSON.stringify(value)},`,
+  );
+  const comment = description === undefined ? '' : `\n/** ${description}. */`;
+  return `${comment}\nexport const ${name} = {\n${lines.join('\n').replaceAll('"', "'")}\n} as const;\n`;
+}
+
+/** `App. Pending` as `AppPending`. */
+function nameOf(words) {
+  return words.replaceAll(/(?:^|[^a-zA-Z]+)([a-zA-Z])/g, (_, letter) => letter.toUpperCase());
+}
+
+function writeOrCheck(name, text) {
+  const target = new URL(`../src/${name}`, import.meta.url);
+  if (!process.argv.includes('--check')) writeFileSync(target, text);
+  else if (readFileSync(target, 'utf8') !== text) {
+    process.stderr.write(`sdk/src/${name} is not what openapi.json says: npm run sdk:types\n`);
+    process.exitCode = 1;
+  }
 }

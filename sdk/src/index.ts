@@ -66,6 +66,7 @@ export class Portico {
 export type { Answer, WithResponse } from './answer.js';
 export { type AnswerStore, MemoryStore, type StoredAnswer } from './answer-store.js';
 export type { CallOptions, PorticoOptions } from './api.js';
+export * from './codes.js';
 export {
   AbortedError,
   AnswerError,
@@ -86,10 +87,10 @@ export {
 } from './errors.js';
 export type { PaceOptions } from './pace.js';
 export type { Page, PagePromise } from './page.js';
-export type { Changes, FollowOptions } from './resources/changes.js';
+export type { Change, ChangePage, Changes, FollowOptions } from './resources/changes.js';
 export type { Blog, Documents, Labels, Links, Press, Tours, Videos } from './resources/content.js';
 export type { Leads } from './resources/leads.js';
-export type { ListingSearch, Listings } from './resources/listings.js';
+export type { FoundListing, ListingField, ListingSearch, Listings } from './resources/listings.js';
 export type { Members } from './resources/members.js';
 export type { Agents, Offices, Teams, Testimonials } from './resources/people.js';
 export type { Buildings, Neighborhoods } from './resources/places.js';

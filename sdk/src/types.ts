@@ -5,12 +5,17 @@ export type OperationName = keyof operations;
 
 type Parameters<Name extends OperationName> = operations[Name]['parameters'];
 
-/** The same fields, where one that may be left out may also be `undefined`. */
+/** The same fields, where one that may be left out may also be `undefined`, and lists are read only. */
 type Given<Fields> = {
   [Field in keyof Fields]:
-    | Fields[Field]
+    | Listed<Fields[Field]>
     | (Record<never, never> extends Pick<Fields, Field> ? undefined : never);
 };
+
+/** A list of codes may be any list of numbers, as one that stands in a variable is. */
+type Listed<Value> = Value extends readonly (infer Item)[]
+  ? readonly (Item extends number ? number : Item)[]
+  : Value;
 
 /** The query parameters of an endpoint. */
 export type QueryOf<Name extends OperationName> = Given<NonNullable<Parameters<Name>['query']>>;

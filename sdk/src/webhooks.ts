@@ -1,16 +1,74 @@
 /** Verifies what Portico sends to a receiver of webhooks, which is signed after Standard Webhooks 1.0.0. */
 import { hmacKey } from './signing.js';
 
-/** A message that was verified. */
-export interface WebhookMessage {
-  /** `webhook-id`: the same when the message comes again. Remember it, to work on each once. */
-  readonly id: string;
-  /** What happened, such as `lead.created`. */
-  readonly type: string;
-  /** When it happened, in ISO 8601. */
-  readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>> & { readonly client: string };
+type Subject =
+  | 'listing'
+  | 'building'
+  | 'agent'
+  | 'blog'
+  | 'team'
+  | 'office'
+  | 'neighborhood'
+  | 'label'
+  | 'press'
+  | 'video'
+  | 'testimonial'
+  | 'document'
+  | 'link';
+
+/** What happened to one record. */
+interface RecordData {
+  readonly resource: string;
+  readonly id: number;
+  readonly op: 'created' | 'updated' | 'removed';
+  /** Grows with every write: a message with a lower one is older. */
+  readonly seq: number;
+  /** The fields that changed, where they are known. */
+  readonly changed?: readonly string[];
+  /** The price and the status that a listing had. */
+  readonly before?: { readonly financials_price?: number; readonly main_status?: string };
 }
+
+/** What happened to leads, members or favourites: to one with `id`, or to `count` of them. */
+interface PeopleData extends Partial<Omit<RecordData, 'before' | 'seq'>> {
+  readonly count?: number;
+}
+
+/** The data of each type of message, besides `client`. */
+type MessageData = { readonly [Type in `${Subject}.${RecordData['op']}`]: RecordData } & {
+  readonly [Type in `lead.${'created' | 'repeated' | 'updated' | 'removed' | 'erased'}`]: PeopleData & {
+    /** Where the receiver gets leads whole. */
+    readonly lead?: Readonly<Record<string, unknown>>;
+  };
+} & {
+  readonly [Type in
+    | `member.${'registered' | 'verified' | 'updated' | 'removed'}`
+    | `favorite.${'added' | 'removed'}`]: PeopleData;
+} & {
+  readonly 'import.completed': { readonly resource: 'import'; readonly counts: object };
+  readonly 'import.failed': {
+    readonly resource: 'import';
+    readonly result: 'failed' | 'rejected' | 'partial' | 'refused';
+    readonly counts: object;
+  };
+  readonly 'changes.available': { readonly cursor?: string };
+  readonly 'webhook.test': Readonly<Record<never, never>>;
+};
+
+/** What happened, such as `lead.created`. */
+export type WebhookType = keyof MessageData;
+
+/** A message that was verified. Its `type` says what its `data` has. */
+export type WebhookMessage = {
+  readonly [Type in WebhookType]: {
+    /** `webhook-id`: the same when the message comes again. Remember it, to work on each once. */
+    readonly id: string;
+    readonly type: Type;
+    /** When it happened, in ISO 8601. */
+    readonly timestamp: string;
+    readonly data: MessageData[Type] & { readonly client: string };
+  };
+}[WebhookType];
 
 /** Thrown for what is not from Portico, too old, or changed on its way. Answer it with 400. */
 export class WebhookVerificationError extends Error {
@@ -58,7 +116,7 @@ export async function verify(
       if (version !== 'v1') continue;
       // Compares in constant time.
       if (await crypto.subtle.verify('HMAC', key, bytesOf(mac), signed)) {
-        return { ...(JSON.parse(body) as Omit<WebhookMessage, 'id'>), id };
+        return { ...(JSON.parse(body) as WebhookMessage), id };
       }
     }
   }

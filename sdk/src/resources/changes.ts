@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.js';
 import type { Api, CallOptions } from '../api.js';
+import { AbortedError } from '../errors.js';
 import type { AnswerOf, QueryOf, Schema } from '../types.js';
 import { sleep } from '../waiting.js';
 
@@ -15,6 +16,36 @@ export interface FollowOptions extends Pick<CallOptions, 'signal'> {
   readonly query?: Omit<QueryOf<'listChanges'>, 'since'>;
 }
 
+/** What the records of each kind are. */
+interface ChangedRecords {
+  neighborhoods: Schema<'Neighborhood'>;
+  buildings: Schema<'Building'>;
+  offices: Schema<'Office'>;
+  agents: Schema<'Agent'>;
+  teams: Schema<'Team'>;
+  labels: Schema<'Label'>;
+  listings: Schema<'ListingSearchRecord'> & Schema<'ListingDetail'>;
+  'blog-labels': Schema<'BlogLabel'>;
+  blogs: Schema<'BlogPost'>;
+  press: Schema<'PressArticle'>;
+  videos: Schema<'Video'>;
+  testimonials: Schema<'Testimonial'> & { agentid: number };
+  docs: Schema<'Document'>;
+  'link-categories': Schema<'LinkCategory'>;
+  links: Schema<'Link'>;
+}
+
+/** A change. Its `kind` says of what its `record` is, which is there with `records: true` after an upsert. */
+export type Change = {
+  [Kind in Schema<'ChangeKind'>]: Omit<Schema<'Change'>, 'kind' | 'record'> & {
+    kind: Kind;
+    record?: ChangedRecords[Kind];
+  };
+}[Schema<'ChangeKind'>];
+
+/** One page of changes. */
+export type ChangePage = Omit<AnswerOf<'listChanges'>, 'CHANGES'> & { CHANGES: Change[] };
+
 /** What appeared, changed or went: `/changes`. */
 export class Changes {
   readonly #api: Api;
@@ -24,12 +55,12 @@ export class Changes {
   }
 
   /** One page of changes since a cursor. */
-  list(query: QueryOf<'listChanges'> = {}, options?: CallOptions): Answer<AnswerOf<'listChanges'>> {
+  list(query: QueryOf<'listChanges'> = {}, options?: CallOptions): Answer<ChangePage> {
     return this.#api.call({ method: 'GET', path: '/changes', query, unkept: true }, options);
   }
 
   /**
-   * Every change, without end: breaking out of the loop or aborting the signal ends it. A change comes
+   * Every change, without end: breaking out of the loop or aborting the signal ends it, without an error. A change comes
    * again where the program ended before its cursor was saved.
    *
    * @throws CursorGoneError when the cursor cannot be continued: start without one.
@@ -42,15 +73,19 @@ export class Changes {
    *   if (copy.size === 3) break;
    * }
    */
-  async *follow(options: FollowOptions = {}): AsyncGenerator<Schema<'Change'>> {
+  async *follow(options: FollowOptions = {}): AsyncGenerator<Change> {
     const { signal, saveCursor, interval = 10_000, query } = options;
     let since = options.cursor;
-    while (true) {
-      const page = await this.list({ ...query, since }, { signal });
-      yield* page.CHANGES;
-      if (page.CURSOR !== since) await saveCursor?.(page.CURSOR);
-      since = page.CURSOR;
-      if (!page.MORE) await sleep(interval, signal);
+    try {
+      while (true) {
+        const page = await this.list({ ...query, since }, { signal });
+        yield* page.CHANGES;
+        if (page.CURSOR !== since) await saveCursor?.(page.CURSOR);
+        since = page.CURSOR;
+        if (!page.MORE) await sleep(interval, signal);
+      }
+    } catch (error) {
+      if (!(signal?.aborted && error instanceof AbortedError)) throw error;
     }
   }
 }

@@ -5,8 +5,18 @@ import type { AnswerOf, BodyOf, QueryOf, Schema } from '../types.js';
 import { one, pageOf } from './reading.js';
 
 /** The parameters of a search. */
-export type ListingSearch = Omit<QueryOf<'searchListings'>, 'polygon'> &
-  Pick<BodyOf<'searchListingsByBody'>, 'polygon'>;
+export type ListingSearch = Omit<QueryOf<'searchListings'>, 'polygon' | 'fields'> &
+  Pick<BodyOf<'searchListingsByBody'>, 'polygon'> & {
+    readonly fields?: readonly ListingField[] | undefined;
+  };
+
+/** A field of the records of a search. */
+export type ListingField = keyof Schema<'ListingSearchRecord'> | `custom_${string}`;
+
+/** A record of a search with these `fields`; whole where all may be there. */
+export type FoundListing<Field extends ListingField = ListingField> = [ListingField] extends [Field]
+  ? Schema<'ListingSearchRecord'>
+  : Pick<Schema<'ListingSearchRecord'>, Field & keyof Schema<'ListingSearchRecord'>>;
 
 /** Longer polygons go into a body, as not every server between takes long addresses. */
 const LONGEST_IN_URL = 1500;
@@ -27,26 +37,27 @@ export class Listings {
    * Searches by filters, place, words and similarity. The `answer` of the page has `FACETS` and `CLUSTERS`
    * where they are asked for; a polygon may be GeoJSON, and as long as it is. Statuses and pets are asked
    * for by number and answered in words. A 0 in a filter means "not given", but for `beds` and `bath`:
-   * `beds: [0]` are studios. A page has 10 listings where `perPage` is left out, and 200 at most.
+   * `beds: [0]` are studios. A page has 10 listings where `perPage` is left out, and 200 at most. With `fields`,
+   * the records have these fields, and so have their types.
    *
    * @example
    * const page = await portico.listings.search({ q: 'park view', facets: ['beds', 'neighborhood'] });
    * console.log(page.total, page.items.length, page.answer.FACETS?.beds);
    * @example
-   * for await (const listing of portico.listings.search({ status: [2], bedsMin: 2, perPage: 50 })) {
+   * for await (const listing of portico.listings.search({ status: [ListingStatus.ForRent], bedsMin: 2, perPage: 50 })) {
    *   console.log(listing.main_address);
    * }
    */
-  search(
-    query: ListingSearch = {},
+  search<const Field extends ListingField = ListingField>(
+    query: ListingSearch & { readonly fields?: readonly Field[] | undefined } = {},
     options?: CallOptions,
-  ): PagePromise<Schema<'ListingSearchRecord'>, Schema<'ListingPage'>> {
+  ): PagePromise<FoundListing<Field>, Schema<'ListingPage'>> {
     const byBody = isLong(query.polygon);
     const paging = {
       path: byBody ? '/properties/search' : '/properties',
       byBody,
       size: { name: 'perPage', otherwise: 10, most: 200 },
-      items: (page: Schema<'ListingPage'>) => page.LISTINGS,
+      items: (page: Schema<'ListingPage'>) => page.LISTINGS as FoundListing<Field>[],
       total: (page: Schema<'ListingPage'>) => page.TOTAL_COUNT,
     };
     return pageOf(this.#api, paging, query, options);
