@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { messageOf, withPath } from 'portico-importer/errors.js';
+import { messageOf } from 'portico-importer/errors.js';
 import { CommandError } from '../command-error.js';
 import { MANIFEST, type Manifest, manifestText, type SavedFile } from './manifest.js';
 
@@ -66,24 +66,29 @@ export async function publish(folder: string, name: string, text: string): Promi
   await syncFolder(folder);
 }
 
-/** Writes a new file that only its owner may read. @returns Its size and checksum. */
+/**
+ * Writes a new file that only its owner may read.
+ *
+ * @returns Its size and checksum.
+ * @throws CommandError when it cannot be written; an error of `chunks` as it is.
+ */
 export async function writeHashed(
   file: string,
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
-  const handle = await open(file, 'wx', 0o600);
-  const fail = (error: unknown): never => {
-    throw withPath(file, error);
+  const notWritten = (error: unknown): never => {
+    throw new CommandError(`${file} cannot be written: ${messageOf(error)}`);
   };
+  const handle = await open(file, 'wx', 0o600).catch(notWritten);
   try {
     for await (const chunk of chunks) {
       hash.update(chunk);
       bytes += chunk.length;
-      await handle.writeFile(chunk).catch(fail);
+      await handle.writeFile(chunk).catch(notWritten);
     }
-    await handle.sync().catch(fail);
+    await handle.sync().catch(notWritten);
   } finally {
     await handle.close();
   }

@@ -102,7 +102,8 @@ async function copy(
     try {
       databases.push(await saveTenant(services, name, saving));
     } catch (error) {
-      if (signal.aborted) throw error;
+      // The backup could not be written, or was interrupted.
+      if (signal.aborted || error instanceof CommandError) throw error;
       throw new CommandError(`The database of ${name} cannot be read: ${messageOf(error)}`);
     }
   }
