@@ -17,7 +17,7 @@ function withoutExamples(part) {
 
 const MADE = 'Made from openapi.json by `npm run sdk:types`. Change the endpoints, not this file.';
 const types = astToString(await openapiTypescript(withoutExamples(document)));
-writeOrCheck('openapi.ts', `/** ${MADE} */\n\n${types}`);
+writeOrCheck(new URL('../src/openapi.ts', import.meta.url), `/** ${MADE} */\n\n${types}`);
 
 const { schemas } = document.components;
 const codes = {
@@ -30,7 +30,10 @@ const codes = {
   PropertyType: schemas.PropertyType,
   TrailKey: schemas.RecordActivityRequest.properties.trailKey,
 };
-writeOrCheck('codes.ts', `/* ${MADE} */\n${Object.entries(codes).map(constant).join('')}`);
+writeOrCheck(
+  new URL('../src/codes.ts', import.meta.url),
+  `/* ${MADE} */\n${Object.entries(codes).map(constant).join('')}`,
+);
 
 /** The constants of a schema with an enum, as TypeScript. */
 function constant([name, { enum: values, description, 'x-enumDescriptions': words = {} }]) {
@@ -46,11 +49,10 @@ function nameOf(words) {
   return words.replaceAll(/(?:^|[^a-zA-Z]+)([a-zA-Z])/g, (_, letter) => letter.toUpperCase());
 }
 
-function writeOrCheck(name, text) {
-  const target = new URL(`../src/${name}`, import.meta.url);
+function writeOrCheck(target, text) {
   if (!process.argv.includes('--check')) writeFileSync(target, text);
   else if (readFileSync(target, 'utf8') !== text) {
-    process.stderr.write(`sdk/src/${name} is not what openapi.json says: npm run sdk:types\n`);
+    process.stderr.write(`${target.pathname} is not what openapi.json says: npm run sdk:types\n`);
     process.exitCode = 1;
   }
 }
