@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { neighbourhood, parseAddress } from '../lib/ip-address.js';
 import { hasSmallBody } from './gate/body-admission.js';
 import { announcedBody } from './gate/credentials.js';
+import { endUnread } from './gate/request-end.js';
 
 /** The limits of connections. */
 export interface ConnectionLimits {
@@ -55,7 +56,7 @@ export function registerConnections(app: FastifyInstance, limits: ConnectionLimi
       });
       reply.raw.once('finish', () => {
         // Node would read on: to reuse the connection, or for as long as its own closing takes.
-        if (!raw.complete && !hasSmallBody(request)) raw.destroy();
+        if (!raw.complete && !hasSmallBody(request)) endUnread(raw);
       });
     }
     done();

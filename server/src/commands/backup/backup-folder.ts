@@ -34,7 +34,7 @@ export class BackupFolder {
   /** Writes a file and synchronises it to the disk. @param path With `/` between names. */
   async write(path: string, chunks: AsyncIterable<Buffer>): Promise<SavedFile> {
     const file = join(this.path, path);
-    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 }).catch(notWritten(file));
     return { path, ...(await writeHashed(file, chunks)) };
   }
 
@@ -78,21 +78,24 @@ export async function writeHashed(
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash('sha256');
   let bytes = 0;
-  const notWritten = (error: unknown): never => {
-    throw new CommandError(`${file} cannot be written: ${messageOf(error)}`);
-  };
-  const handle = await open(file, 'wx', 0o600).catch(notWritten);
+  const handle = await open(file, 'wx', 0o600).catch(notWritten(file));
   try {
     for await (const chunk of chunks) {
       hash.update(chunk);
       bytes += chunk.length;
-      await handle.writeFile(chunk).catch(notWritten);
+      await handle.writeFile(chunk).catch(notWritten(file));
     }
-    await handle.sync().catch(notWritten);
+    await handle.sync().catch(notWritten(file));
   } finally {
     await handle.close();
   }
   return { bytes, sha256: hash.digest('hex') };
+}
+
+function notWritten(file: string): (error: unknown) => never {
+  return (error) => {
+    throw new CommandError(`${file} cannot be written: ${messageOf(error)}`);
+  };
 }
 
 /** Makes the names in a folder durable; Windows cannot synchronise a folder. */

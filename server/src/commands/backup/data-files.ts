@@ -1,5 +1,5 @@
-import { createReadStream, type Stats, statSync } from 'node:fs';
-import { readdir, realpath } from 'node:fs/promises';
+import { createReadStream, type Stats } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { SECRET_KEY_FILE } from '../../store/secrets/secret-key.js';
 import type { BackupFolder } from './backup-folder.js';
@@ -35,7 +35,7 @@ export class DataFiles {
   async copy(path: string): Promise<boolean> {
     if (this.#saved.has(path)) return true;
     const from = join(this.#dataFolder, path);
-    if (!statOf(from)?.isFile()) return false;
+    if (!(await statOf(from))?.isFile()) return false;
     try {
       const saved = await this.#backup.write(path, createReadStream(from));
       this.#saved.set(path, saved);
@@ -80,17 +80,22 @@ async function* filesBelow(
   folder: string,
   above: readonly string[] = [],
 ): AsyncGenerator<string> {
-  if (!statOf(join(root, folder))?.isDirectory()) return;
+  if (!(await statOf(join(root, folder)))?.isDirectory()) return;
   const real = await realpath(join(root, folder));
   if (above.includes(real)) return;
   for (const name of await readdir(real)) {
     if (name.startsWith('.')) continue;
     const path = `${folder}/${name}`;
-    if (statOf(join(root, path))?.isDirectory()) yield* filesBelow(root, path, [...above, real]);
+    const found = await statOf(join(root, path));
+    if (found?.isDirectory()) yield* filesBelow(root, path, [...above, real]);
     else yield path;
   }
 }
 
-function statOf(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
+/** Lets the loop turn, so that Ctrl-C is heard during a long walk. @returns undefined where nothing is there. */
+function statOf(path: string): Promise<Stats | undefined> {
+  return stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
 }

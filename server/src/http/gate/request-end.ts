@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { finished } from 'node:stream/promises';
 
-/** How long the rest of a body is read and discarded before its answer, and how much of it. */
+/**
+ * How long the rest of a body is read and discarded before its answer, and how much of it. Where it is not read, a
+ * caller has as long to read the answer.
+ */
 const LINGER_MS = 2_000;
 const LINGER_BYTES = 16 * 1024 * 1024;
 
@@ -29,10 +32,25 @@ export class Pieces {
 /** The bodies whose rest is not read any more: the gate need not wait again after the error handler. */
 const passedOver = new WeakSet<IncomingMessage>();
 
-/** Leaves the rest of a body where it is. The answer then closes the connection, and may be lost with it. */
+/** Leaves the rest of a body where it is. The answer then ends the connection. */
 export function leaveRequestBody(request: IncomingMessage): void {
   passedOver.add(request);
   request.pause();
+  // Node would close the connection as soon as the answer is written. An injected call has none.
+  const { socket } = request;
+  if (socket instanceof Socket) socket.destroySoon = () => endUnread(request);
+}
+
+/**
+ * Ends the connection of a request whose body is not read on. Closed with bytes unread, it would be reset, and the
+ * answer could be lost with it: so it is closed only when its caller has had time to read.
+ */
+export function endUnread({ socket }: IncomingMessage): void {
+  socket.end();
+  // Node begins to read what may be the next request.
+  setImmediate(() => socket.pause());
+  const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+  socket.once('close', () => clearTimeout(timer));
 }
 
 /**
