@@ -30,7 +30,6 @@ const SHAPES: readonly (readonly [readonly [string, Shape], number])[] = [
   [['single', single], 64],
   [['pipeline', pipeline], 9],
   [['chunked', chunked], 6],
-  [['tiny chunks', tinyChunks], 1],
   [['costly search', costlySearch], 3],
   [['aborted', aborted], 8],
   [['slow', slow], 2],
@@ -101,14 +100,6 @@ function chunked(random: Random, key: KeyName | undefined): ReturnType<Shape> {
     methods: [one.method],
     ending: { kind: 'cut', afterMs: random.int(0, 60) },
   };
-}
-
-/** A body of any length in chunks of one byte: to parse one is nearly the work of one of thousands. */
-function tinyChunks(random: Random, key: KeyName | undefined): ReturnType<Shape> {
-  const one = message(random, key);
-  const { head } = messageBytes(one, HOST, [['transfer-encoding', 'chunked'], ...CLOSE]);
-  const whole = `${'1\r\nx\r\n'.repeat(amount(random, 200_000))}0\r\n\r\n`;
-  return { steps: [{ bytes: head + whole }], methods: [one.method], ending: ANSWERED };
 }
 
 /** A search that costs as much as its parameters allow. */
