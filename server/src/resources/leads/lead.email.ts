@@ -163,7 +163,7 @@ export function leadEmail(
         ['Received', `${stampDate(lead.created_at, time_zone)} (${time_zone})`],
       ],
     },
-    ...(answerable ? [{ paragraph: `To answer ${name}, reply to this email.` }] : []),
+    ...(answerable ? [{ paragraph: `To answer ${name}, answer this letter.` }] : []),
   ]);
   return {
     kind: 'lead',
