@@ -77,7 +77,6 @@ const reference = [
     page('The client for websites', 'sdk'),
     page('The package', 'sdk-package'),
     page('Command line', 'command-line'),
-    page('Settings', 'configuration'),
     page('Types of messages', 'webhooks#types'),
     page('Readings of the interface', 'interface'),
   ),

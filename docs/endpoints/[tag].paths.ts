@@ -7,7 +7,6 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly enum?: readonly unknown[];
-  readonly const?: unknown;
   readonly default?: unknown;
   readonly anyOf?: readonly Schema[];
   readonly items?: Schema;
@@ -17,7 +16,6 @@ interface Schema {
 interface Parameter {
   readonly $ref?: string;
   readonly name: string;
-  readonly in: string;
   readonly description?: string;
   readonly required?: boolean;
   readonly schema: Schema;

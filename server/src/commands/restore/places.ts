@@ -40,7 +40,7 @@ export async function savedEntries(backup: SavedBackup): Promise<SavedEntry[]> {
  * @throws CommandError when a URL cannot be read: no database may be restored to a place that
  *   nobody chose.
  */
-export function placedAnew(
+export function withPlaces(
   saved: readonly SavedEntry[],
   { home, keys }: { readonly home: boolean; readonly keys: SecretKeys },
   name: (before: string) => string = (before) => before,
@@ -126,7 +126,7 @@ export async function prepare(
         '--without-secrets the rest is restored; calls signed with these keys are then refused, and webhooks not sent, until keys and receivers are rotated.',
     );
   }
-  return { keys, unreadable, entries: placedAnew(await savedEntries(backup), { home, keys }) };
+  return { keys, unreadable, entries: withPlaces(await savedEntries(backup), { home, keys }) };
 }
 
 /**

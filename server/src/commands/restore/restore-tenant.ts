@@ -12,7 +12,7 @@ import type { World } from '../command.js';
 import { CommandError } from '../command-error.js';
 import { checkName } from '../options.js';
 import { fillDatabase, receiverWarnings } from './fill-database.js';
-import { onTarget, placedAnew, savedEntries } from './places.js';
+import { onTarget, savedEntries, withPlaces } from './places.js';
 import { copyFiles, counted, type Restored, type RestoreOptions } from './restored.js';
 import type { SavedBackup } from './saved-backup.js';
 import { SecretKeys, unreadableWords } from './secrets.js';
@@ -47,7 +47,7 @@ export async function restoreTenant(
   }
   await directory.checkNameIsFree(checkName(as));
   const keys = await SecretKeys.of(backup, await secretKeyFor(config, random), random);
-  const [placed = saved] = placedAnew([saved], { home: options.home, keys }, () => as);
+  const [placed = saved] = withPlaces([saved], { home: options.home, keys }, () => as);
   const { feeds, warnings } = await attached(services, saved.entry);
   const entry = { ...placed.entry, ...feeds };
   const restored = { ...placed, entry };

@@ -36,7 +36,7 @@ export class SecretKeys {
     return new SecretKeys(saved, own, random);
   }
 
-  /** The key that seals from now on. Whoever has opened something sealed has one. */
+  /** The key that seals from now on. There is one once something sealed could be opened. */
   get to(): Uint8Array {
     if (this.#to === undefined) throw new Error('There is no secret key.');
     return this.#to;

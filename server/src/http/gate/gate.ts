@@ -47,9 +47,9 @@ import { whenOver } from './request-end.js';
  * When: at once (onRequest) if the key can only be in the query string or the header: on reads, on
  * `partner` routes and without a body. Otherwise after the body was read (preValidation), as a key in
  * the body wins over one in the query. Before a large body is read, questions 1 to 4 are put to
- * the key ahead of it, and a refusal is final; so is 420 where there is no room for such a body (`body-admission`). An unreadable body never gets to
- * preValidation: the error handler calls `enter` before it answers. CORS preflights are answered by
- * earlier hooks; they need no key and do not count.
+ * the key ahead of it, and a refusal is final; so is 420 where there is no room for such a body
+ * (`body-admission`). An unreadable body never gets to preValidation: the error handler calls `enter`
+ * before it answers. CORS preflights are answered by earlier hooks; they need no key and do not count.
  */
 
 // A gate without a check for a kind of caller lets none of that kind in.

@@ -10,7 +10,7 @@ import { removeGuard } from './triggers.js';
 
 /**
  * The tables of records, which only imports and websites' own tools write. They are read-only while a
- * client moves, and copied meanwhile. What is not here is copied last, while nobody writes: so it is
+ * client moves, and copied during that time. What is not here is copied last, while nobody writes: so it is
  * with a table that is forgotten here.
  */
 const RECORDS: ReadonlySet<string> = new Set([
