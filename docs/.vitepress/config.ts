@@ -56,15 +56,33 @@ const data = [
 const operation = [
   group(
     'Run it',
+    page('Start here', 'operating'),
+    page('Install', 'operating/install'),
+    page('The whole stack', 'operating/stack'),
+    page('Containers', 'operating/containers'),
+    page('HTTPS and proxies', 'operating/https'),
+    page('Secure', 'operating/secure'),
     page('Configuration', 'configuration'),
-    page('Operating', 'operating'),
     page('PostgreSQL', 'postgresql'),
     page('Mail', 'mail'),
+  ),
+  group(
+    'Keep it running',
+    page('Back up', 'operating/backup'),
+    page('Restore', 'operating/restore'),
+    page('Upgrade', 'operating/upgrade'),
+    page('Watch', 'operating/watch'),
+    page('Logs', 'operating/logs'),
+    page('At three in the morning', 'operating/night'),
+  ),
+  group(
+    'Grow',
+    page('Several processes', 'operating/processes'),
+    page('Overload and failures', 'operating/overload'),
     page('Scale', 'scale'),
     page('Performance', 'performance'),
-    page('Security reports', 'security'),
-    page('Changelog', 'changelog'),
   ),
+  group('Releases', page('Changelog', 'changelog'), page('Security reports', 'security')),
 ];
 const reference = [
   group(

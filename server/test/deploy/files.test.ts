@@ -44,12 +44,10 @@ describe('the systemd unit', () => {
   test('has its program and folder where the instructions have them', () => {
     const [, folder = ''] = /^WorkingDirectory=(.+)$/m.exec(unit) ?? [];
     const [, program = ''] = /^ExecStart=\S+ (\S+) serve/m.exec(unit) ?? [];
-    const operating = read('docs/operating.md');
-    expect(operating).toContain(`cd ${folder} && ${program} backup `);
-    expect(operating).toContain(
-      `WorkingDirectory=${folder}\nExecStart=/bin/sh -c 'exec ${program} `,
-    );
-    expect(operating).not.toContain('npx portico');
+    const page = read('docs/operating/backup.md');
+    expect(page).toContain(`cd ${folder} && ${program} backup `);
+    expect(page).toContain(`WorkingDirectory=${folder}\nExecStart=/bin/sh -c 'exec ${program} `);
+    expect(page).not.toContain('npx portico');
   });
 });
 
@@ -96,11 +94,11 @@ test('the unit bounds memory and tasks', () => {
   for (const line of [/^MemoryMax=\d+%$/m, /^TasksMax=\d+$/m]) expect(unit).toMatch(line);
 });
 
-test('every alert is told in docs/operating.md', () => {
+test('every alert is told in docs/operating/watch.md', () => {
   const { groups } = parse(read('deploy/prometheus/alerts.yml')) as {
     groups: { rules: { alert: string }[] }[];
   };
-  const [, table = ''] = read('docs/operating.md').split('## What each alert means');
+  const [, table = ''] = read('docs/operating/watch.md').split('## What each alert means');
   const names = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
   expect(names).toEqual(expect.arrayContaining(['PorticoDiskFills', 'PorticoBackupMissing']));
   expect(names.filter((name) => !table.includes(name))).toEqual([]);

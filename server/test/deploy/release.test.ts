@@ -121,7 +121,7 @@ describe('between two releases', () => {
   });
 });
 
-/** The folder of a release that was checked, unpacked and installed as docs/operating.md has it. */
+/** The folder of a release that was checked, unpacked and installed as docs/operating/install.md has it. */
 let installed: string;
 
 beforeAll(() => {

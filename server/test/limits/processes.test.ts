@@ -141,7 +141,7 @@ describeWithRedis('counters of several processes', (url) => {
   it('share a Redis over TLS, as a user of it, in a numbered database', async () => {
     const { hostname, port, pathname } = new URL(url);
     const admin = new Redis(url);
-    // As docs/operating.md has it.
+    // As docs/operating/processes.md has it.
     const rights = ['~portico:*', '+@all', '-@dangerous', '+info'];
     await admin.acl('SETUSER', 'website', 'on', '>p@ss/word', ...rights);
     const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }], {
