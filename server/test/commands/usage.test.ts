@@ -81,12 +81,15 @@ describe('help', () => {
 });
 
 describe('help of a command without a report', () => {
-  test.each(['logs', 'completion'])('%s explains it, with examples', async (command) => {
-    const { code, stdout } = await portico(place, command, '--help');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(new RegExp(`^Usage: portico ${command}`));
-    expect(stdout).toMatch(new RegExp(`Examples:\\n(.*\\n)*.*portico ${command}`));
-  });
+  test.each(['logs', 'completion', 'webhook listen'])(
+    '%s explains it, with examples',
+    async (command) => {
+      const { code, stdout } = await portico(place, ...command.split(' '), '--help');
+      expect(code).toBe(0);
+      expect(stdout).toMatch(new RegExp(`^Usage: portico ${command}`));
+      expect(stdout).toMatch(new RegExp(`Examples:\\n(.*\\n)*.*portico ${command}`));
+    },
+  );
 });
 
 describe('wrong usage ends with 2 and says why', () => {

@@ -1,4 +1,4 @@
-import { parseRange } from '../../lib/ip-address.js';
+import { type AddressRange, parseRange } from '../../lib/ip-address.js';
 import { quoted, stripControls } from '../../lib/text.js';
 import { isMailbox } from '../../outbox/email/email.js';
 import type { QueueState } from '../../outbox/queue.js';
@@ -15,9 +15,8 @@ import {
   UrlProblem,
 } from '../../outbox/webhook/endpoint-store.js';
 import { countMessages } from '../../outbox/webhook/message-store.js';
-import { newSecret } from '../../outbox/webhook/post.js';
-import { WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
-import type { Services } from '../../services.js';
+import { type EndpointSecrets, newSecret } from '../../outbox/webhook/post.js';
+import { type EndpointState, WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { terminalFor, type World } from '../command.js';
@@ -47,23 +46,17 @@ export async function add(world: World, tenant: string, options: AddOptions): Pr
     throw new UsageError(`--contact accepts one email address, which ${quoted(contact)} is not.`);
   }
   return onDatabase(world, 'client', tenant, async ({ services, entry, database }) => {
-    checkUrl(url, services);
-    const public_id = `ep_${Buffer.from(world.random(ID_BYTES)).toString('base64url')}`;
-    const secret = newSecret(world.random);
-    const sealed_secret = await services.endpointSecrets.seal(secret, public_id);
-    await addEndpoint(database, {
-      ...{ public_id, url, types: types.join(), include, contact, sealed_secret },
-      ...{ old_sealed_secret: '', old_until: 0, state: 'active', reason: '' },
-      created_at: world.clock.now(),
-      ...{ failing_since: 0, not_before: 0, leased_until: 0 },
-    });
-    const endpoint = await findReceiver(database, tenant, public_id);
+    const { config, endpointSecrets } = services;
+    const allowed = config.webhookAllow.map(parseRange).filter((range) => range !== undefined);
+    checkUrl('--url', url, allowed);
+    const values = { url, types, include, contact, state: 'active', leased_until: 0 } as const;
+    const { endpoint, secret } = await storeReceiver(world, database, endpointSecrets, values);
     const { json, text } = reportOf(entry, endpoint);
     return {
       json: { ...json, secret },
       text:
         `A new receiver of ${tenant}. Its secret is shown this once: keep it now.\n\n` +
-        `id      ${public_id}\nsecret  ${secret}\n\n${text}`,
+        `id      ${endpoint.public_id}\nsecret  ${secret}\n\n${text}`,
       warning:
         include === 'lead' && new URL(url).protocol === 'http:'
           ? 'Warning: leads go to this receiver over plain HTTP, where anybody in between reads them.'
@@ -72,7 +65,8 @@ export async function add(world: World, tenant: string, options: AddOptions): Pr
   });
 }
 
-function checkTypes(text: string): string[] {
+/** The types that a comma list names. @throws UsageError */
+export function checkTypes(text: string): string[] {
   const names = text.split(',').flatMap((name) => allOf(name.trim()));
   const types = [...new Set(names)];
   const unknown = types.find((type) => !Object.hasOwn(WEBHOOK_TYPES, type));
@@ -90,15 +84,41 @@ function allOf(name: string): readonly string[] {
   return types.length === 0 ? [name] : types;
 }
 
-function checkUrl(url: string, { config }: Services): void {
-  const allowed = config.webhookAllow.map(parseRange).filter((range) => range !== undefined);
+/** Checks the URL of a receiver, which is not repeated: it may hold a password. @throws UsageError */
+export function checkUrl(option: string, url: string, allowed: readonly AddressRange[]): void {
   try {
     checkReceiverUrl(url, allowed);
   } catch (error) {
-    // The URL may hold a password, and is not repeated.
-    if (error instanceof UrlProblem) throw new UsageError(`--url: the URL ${error.message}`);
+    if (error instanceof UrlProblem) throw new UsageError(`${option}: the URL ${error.message}`);
     throw error;
   }
+}
+
+/** What a new receiver is. */
+interface NewReceiver extends Pick<StoredEndpoint, 'url' | 'include' | 'contact' | 'leased_until'> {
+  readonly types: readonly string[];
+  readonly state: EndpointState;
+}
+
+/** Stores a new receiver under a new id, with a new secret. */
+export async function storeReceiver(
+  { clock, random }: World,
+  database: TenantDatabase,
+  secrets: EndpointSecrets,
+  { types, ...values }: NewReceiver,
+): Promise<{ readonly endpoint: StoredEndpoint; readonly secret: string }> {
+  const public_id = `ep_${Buffer.from(random(ID_BYTES)).toString('base64url')}`;
+  const secret = newSecret(random);
+  await addEndpoint(database, {
+    ...{ ...values, public_id, types: types.join() },
+    ...{
+      sealed_secret: await secrets.seal(secret, public_id),
+      old_sealed_secret: '',
+      old_until: 0,
+    },
+    ...{ reason: '', created_at: clock.now(), failing_since: 0, not_before: 0 },
+  });
+  return { endpoint: await findReceiver(database, database.name, public_id), secret };
 }
 
 /** `portico webhook list`. */
@@ -129,7 +149,10 @@ export function show(world: World, tenant: string, id: string): Promise<Report> 
 export function change(state: 'active' | 'paused') {
   return (world: World, tenant: string, id: string): Promise<Report> =>
     onDatabase(world, 'client', tenant, async ({ services, entry, database }) => {
-      const { id: number } = await findReceiver(database, tenant, id);
+      const { id: number, state: before } = await findReceiver(database, tenant, id);
+      if (before === 'listening') {
+        throw new CommandError('This receiver goes when its `portico webhook listen` ends.');
+      }
       // What waits is found by the next sweep of a server.
       await services.outbox.announce(database);
       await setState(database, number, state);

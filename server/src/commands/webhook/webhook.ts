@@ -4,6 +4,7 @@ import { WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
 import { define, defineCommand, reporting, type World } from '../command.js';
 import type { Report } from '../command-error.js';
 import { limitOption } from '../options.js';
+import { type ListenOptions, listen } from './listen.js';
 import { log, recover, redeliver, sendTest } from './messages.js';
 import { add, change, list, remove, rotate, show } from './receivers.js';
 
@@ -38,9 +39,22 @@ export function webhookCommands(program: Command, world: World): void {
   })
     .requiredOption('--url <url>', 'where messages are posted to: https://…')
     .requiredOption('--types <types>', `comma separated: ${Object.keys(WEBHOOK_TYPES).join(', ')}`)
-    .addOption(new Option('--include <what>', 'send the contents of leads, too').choices(['lead']))
+    .addOption(includeOption())
     .option('--contact <email>', 'who is told when the receiver is switched off')
     .action(reporting(world, add));
+
+  define(group, {
+    usage: 'listen <client>',
+    description: 'send to a receiver on your machine until Ctrl-C; its secret is shown this once',
+    examples: [
+      'portico webhook listen acme --forward http://127.0.0.1:3000/hook',
+      "portico webhook listen acme --forward http://127.0.0.1:3000/hook --types 'lead.*' --include lead",
+    ],
+  })
+    .requiredOption('--forward <url>', 'where messages are posted to; private addresses too')
+    .option('--types <types>', 'comma separated, as of `portico webhook add`; all without it')
+    .addOption(includeOption())
+    .action((tenant: string, options: ListenOptions) => listen(world, tenant, options));
 
   defineCommand(group, {
     usage: 'list <client>',
@@ -81,4 +95,8 @@ export function webhookCommands(program: Command, world: World): void {
   })
     .requiredOption('--since <date>', "messages from this day on, in the client's time zone")
     .action(reporting(world, recover));
+}
+
+function includeOption(): Option {
+  return new Option('--include <what>', 'send the contents of leads, too').choices(['lead']);
 }

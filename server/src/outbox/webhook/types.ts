@@ -87,5 +87,5 @@ export interface WebhookEvent extends RecordEvent {
   readonly type: WebhookType;
 }
 
-/** The state of a receiver. */
-export type EndpointState = 'active' | 'paused' | 'disabled';
+/** The state of a receiver; `listening` is that of `portico webhook listen`. */
+export type EndpointState = 'active' | 'paused' | 'disabled' | 'listening';

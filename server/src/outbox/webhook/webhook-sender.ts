@@ -1,5 +1,3 @@
-import type { AddressRange } from '../../lib/ip-address.js';
-import { retryAfter } from '../../lib/outgoing.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { Channel, type ChannelParts, type Unsent } from '../channel.js';
 import type { StoredOutbox } from '../outbox.js';
@@ -8,15 +6,15 @@ import { FIRST_PAUSE_MS, failsTooLong, webhookPause } from '../retry.js';
 import { AVAILABLE_EVERY_MS, storeChangeMessages } from './change-messages.js';
 import { disabledEmails } from './disabled.email.js';
 import { changeEndpoint, leaseEndpoint, type StoredEndpoint } from './endpoint-store.js';
+import { EVERY_NETWORK, removeLapsedListeners } from './listeners.js';
 import {
   dueMessage,
-  type StoredAttempt,
   type StoredMessage,
   storeAttempt,
   unsentMessages,
   waitingMessages,
 } from './message-store.js';
-import { NoAnswer, post, signedHeaders, TIMEOUT_MS } from './post.js';
+import { type Outcome, type RequestParts, request } from './request.js';
 import { CHANGES_TYPE } from './types.js';
 import type { StoredWebhooks } from './webhooks.js';
 
@@ -36,20 +34,12 @@ const TURN_MS = 5_000;
 const TIMED_MS = 60_000;
 
 /** What a sender of webhooks needs. */
-interface WebhookSenderParts extends ChannelParts {
+interface WebhookSenderParts extends ChannelParts, RequestParts {
   /** Stores messages about the changes that receivers follow. */
   readonly webhooks: Pick<StoredWebhooks, 'queueTo' | 'mayHaveReceivers'>;
-  /** The networks of receivers that are not on the public internet. */
-  readonly allowed: readonly AddressRange[];
-  /** The secrets that sign for a receiver now, the current one first. */
-  readonly secretsOf: (endpoint: StoredEndpoint, now: number) => Promise<readonly string[]>;
   /** Says that a receiver was switched off. */
   readonly email: Pick<StoredOutbox, 'queue' | 'wake'>;
-  readonly timeoutMs?: number;
 }
-
-/** How an attempt ended. */
-export type Outcome = Omit<StoredAttempt, 'id' | 'message_id' | 'at'>;
 
 /** An attempt at a message to a leased receiver. */
 interface Attempt {
@@ -84,8 +74,10 @@ export class WebhookSender extends Channel<WebhookSenderParts> {
     return unsent;
   }
 
-  tidy(database: TenantDatabase): Promise<void> {
-    return forgetOld(database, 'webhook_message', this.parts.clock.now());
+  async tidy(database: TenantDatabase): Promise<void> {
+    const now = this.parts.clock.now();
+    await forgetOld(database, 'webhook_message', now);
+    await removeLapsedListeners(database, now);
   }
 
   override stop(): Promise<void> {
@@ -108,11 +100,35 @@ export class WebhookSender extends Channel<WebhookSenderParts> {
     const endpoint = await leaseEndpoint(database, now, ENDPOINT_LEASE_MS, message.endpoint_id);
     if (endpoint === undefined) return undefined;
     try {
-      const done = await this.#attempt(database, endpoint, message, once);
+      const done = await this.#attempt(database, endpoint, message, { once });
       return done?.outcome;
     } finally {
       await giveBack(database, 'webhook_endpoint', endpoint);
     }
+  }
+
+  /**
+   * Sends what is due to a receiver that the caller holds, each message once: a developer sees at once
+   * what failed.
+   *
+   * @param signal Ends it, with the request under way.
+   */
+  async *sendHeld(
+    database: TenantDatabase,
+    held: StoredEndpoint,
+    signal: AbortSignal,
+  ): AsyncGenerator<{ readonly message: StoredMessage; readonly outcome: Outcome }> {
+    for await (const [endpoint, message] of this.#due(database, held)) {
+      const done = await this.#attempt(database, endpoint, message, { once: true, ending: signal });
+      if (done === undefined) return;
+      yield { message, outcome: done.outcome };
+    }
+  }
+
+  /** A sender that reaches every address and logs nothing, for a person who names the address and watches. */
+  unbounded(): WebhookSender {
+    const log = this.parts.log.child({}, { level: 'silent' });
+    return new WebhookSender({ ...this.parts, allowed: EVERY_NETWORK, log });
   }
 
   protected async serve(database: TenantDatabase): Promise<void> {
@@ -126,22 +142,33 @@ export class WebhookSender extends Channel<WebhookSenderParts> {
 
   /** Sends what is due to a leased receiver, one message after the other. */
   async #serveReceiver(database: TenantDatabase, leased: StoredEndpoint): Promise<void> {
-    const { clock, webhooks } = this.parts;
+    const { clock } = this.parts;
     const began = clock.monotonic();
-    let endpoint: StoredEndpoint | undefined = leased;
     try {
-      do {
-        const message = await dueMessage(database, endpoint.id, clock.now());
-        if (message === undefined) {
-          endpoint = await storeChangeMessages(database, webhooks, endpoint, clock.now());
-          if (endpoint === undefined) return;
-          continue;
-        }
+      for await (const [endpoint, message] of this.#due(database, leased)) {
         if (!(await this.#send(database, endpoint, message))) return;
-        endpoint = { ...endpoint, failing_since: 0 };
-      } while (!this.stopping && clock.monotonic() - began < TURN_MS);
+        if (this.stopping || clock.monotonic() - began >= TURN_MS) return;
+      }
     } finally {
       await giveBack(database, 'webhook_endpoint', leased);
+    }
+  }
+
+  /** What is due to a receiver, which follows each message as after its delivery. */
+  async *#due(
+    database: TenantDatabase,
+    leased: StoredEndpoint,
+  ): AsyncGenerator<readonly [StoredEndpoint, StoredMessage]> {
+    const { clock, webhooks } = this.parts;
+    let endpoint: StoredEndpoint | undefined = leased;
+    while (endpoint !== undefined) {
+      const message = await dueMessage(database, endpoint.id, clock.now());
+      if (message === undefined) {
+        endpoint = await storeChangeMessages(database, webhooks, endpoint, clock.now());
+      } else {
+        yield [endpoint, message];
+        endpoint = { ...endpoint, failing_since: 0 };
+      }
     }
   }
 
@@ -175,6 +202,7 @@ export class WebhookSender extends Channel<WebhookSenderParts> {
    * Tries one message, and stores what came of it.
    *
    * @param once Gives the message up if this attempt fails.
+   * @param ending Ends the request, which then counts for nothing.
    * @returns The outcome, and after how many milliseconds the next attempt is due, if there is one;
    *   undefined when the sender had to stop.
    */
@@ -182,12 +210,17 @@ export class WebhookSender extends Channel<WebhookSenderParts> {
     database: TenantDatabase,
     endpoint: StoredEndpoint,
     message: StoredMessage,
-    once = false,
+    { once = false, ending = this.ending } = {},
   ): Promise<{ readonly outcome: Outcome; readonly pause?: number | undefined } | undefined> {
     const { clock } = this.parts;
     const began = clock.monotonic();
-    const { status, reason, answer, wishedPause } = await this.#request(endpoint, message);
-    if (this.ending.aborted) return undefined;
+    const { status, reason, answer, wishedPause } = await request(
+      this.parts,
+      endpoint,
+      message,
+      ending,
+    );
+    if (ending.aborted) return undefined;
     const outcome = { status, reason, answer, ms: Math.round(clock.monotonic() - began) };
     const fields = {
       ...{ client: database.name, endpoint: endpoint.public_id, messageId: message.message_id },
@@ -261,43 +294,5 @@ export class WebhookSender extends Channel<WebhookSenderParts> {
       log.warn({ ...said, next: new Date(next).toISOString() }, 'a webhook has to wait');
     }
     return pause;
-  }
-
-  async #request(
-    endpoint: StoredEndpoint,
-    { message_id, body }: StoredMessage,
-  ): Promise<Omit<Outcome, 'ms'> & { readonly wishedPause?: number | undefined }> {
-    const { clock, allowed, secretsOf, log, timeoutMs = TIMEOUT_MS } = this.parts;
-    const now = clock.now();
-    try {
-      const secrets = await secretsOf(endpoint, now);
-      const answer = await post(
-        {
-          url: endpoint.url,
-          body,
-          headers: {
-            'content-type': 'application/json',
-            'user-agent': 'Portico-Webhooks',
-            ...signedHeaders({ id: message_id, body }, secrets, now),
-          },
-        },
-        {
-          ...{ allowed, timeoutMs, signal: this.ending },
-          onAddresses: (addresses) =>
-            log.debug({ endpoint: endpoint.public_id, addresses }, 'a webhook leaves'),
-        },
-      );
-      const { status } = answer;
-      const good = status >= 200 && status < 300;
-      return {
-        status,
-        reason: good ? '' : `The receiver answers ${status}.`,
-        answer: answer.body,
-        wishedPause: good ? undefined : retryAfter(answer.retryAfter, now),
-      };
-    } catch (error) {
-      const status = error instanceof NoAnswer ? error.status : 0;
-      return { status, reason: (error as Error).message, answer: '' };
-    }
   }
 }

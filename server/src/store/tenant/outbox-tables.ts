@@ -66,7 +66,7 @@ export interface WebhookEndpointTable {
   /** The secret before the last rotation, and until when it signs, too; empty and 0 for none. */
   old_sealed_secret: string;
   old_until: number;
-  /** `active`, `paused` by the operator, or `disabled` by failures. */
+  /** `active`, `paused` by the operator, `disabled` by failures, or `listening`: only `portico webhook listen` sends to it. */
   state: string;
   /** Why it is disabled, in few words. */
   reason: string;
