@@ -796,7 +796,7 @@ export interface paths {
         put?: never;
         /**
          * Store a lead about one listing
-         * @description Stores a lead about one listing and emails its agent: the one that `agentID` names, or else the agent of the listing. Each call stores a lead, so send a form once.
+         * @description Stores a lead about one listing and emails its agent: the one that `agentID` names, or else the agent of the listing. With `tourTimes` it asks for a tour, and the email brings the times as tentative appointments. Each call stores a lead, so send a form once.
          */
         post: operations["createListingLead"];
         delete?: never;
@@ -2395,6 +2395,13 @@ export interface components {
             agentID?: number;
             /** @description The member who asks; -1 and 0 are the same as none */
             clientID?: number;
+            /** @description When the person would like to see the listing, on the brokerage's clock: at most 3, each as YYYY-MM-DD HH:MM, in the future and within 90 days */
+            tourTimes?: string[];
+            /**
+             * @description How; only used with `tourTimes`; without it person
+             * @enum {string}
+             */
+            tourKind?: "person" | "video";
         };
         /** @description What `POST /marketplace` takes */
         CreateMarketplaceLeadRequest: {

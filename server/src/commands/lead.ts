@@ -13,6 +13,7 @@ import {
   type StoredLead,
   spaceOf,
 } from '../resources/leads/lead.js';
+import { tourKindWords, tourWords } from '../resources/leads/tour.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { define, defineCommand, reporting, terminalFor, type World } from './command.js';
 import { CommandError, type Report, UsageError } from './command-error.js';
@@ -201,6 +202,8 @@ function factsOf(lead: StoredLead, zone: string, agents: AgentNames): [string, s
     ['area', lead.area],
     ['unit', lead.unit],
     ['listing', listingWords(lead)],
+    ['tour', tourKindWords(lead)],
+    ['tour times', tourWords(lead, zone)],
     ['agent', agentWords(lead, agents)],
     ['member', numberWords(lead.client_id)],
     ['reference', lead.client_reference],

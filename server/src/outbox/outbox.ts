@@ -124,6 +124,7 @@ export class StoredOutbox {
       sent_at: 0,
       alert_id: email.alertId ?? 0,
       bulk: email.bulk === true ? 1 : 0,
+      calendar: email.calendar ?? '',
     });
   }
 

@@ -85,6 +85,8 @@ forEachDatabase('portico lead', (database) => {
     listingOf: null,
     clientID: null,
     clientReference: '',
+    tourKind: '',
+    tourTimes: [],
   };
 
   it('list prints the leads, the newest first', async () => {

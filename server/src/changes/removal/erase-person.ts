@@ -53,6 +53,8 @@ const NOBODY = {
   back_link: '',
   client_id: 0,
   client_reference: '',
+  tour_kind: '',
+  tour_times: '',
 } as const;
 
 /**

@@ -57,6 +57,9 @@ export function leaseEmail(
   );
 }
 
+/** Written over the bodies of an email that was sent. */
+const NO_BODIES = { text: '', html: '', calendar: '' };
+
 /** Notes that an email was sent, whichever process holds its lease: it is not sent again. */
 export async function markSent(
   database: TenantDatabase,
@@ -66,7 +69,7 @@ export async function markSent(
   await database.note((transaction) =>
     transaction
       .updateTable('letter')
-      .set({ state: 'sent', sent_at: now, leased_until: 0, last_error: '', text: '', html: '' })
+      .set({ state: 'sent', sent_at: now, leased_until: 0, last_error: '', ...NO_BODIES })
       .where('id', '=', id)
       .execute(),
   );

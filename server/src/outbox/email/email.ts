@@ -59,6 +59,8 @@ export interface Email {
   readonly alertId?: number;
   /** Whether nobody waits for it, as for a digest: it is sent when no other email is due. */
   readonly bulk?: boolean;
+  /** A calendar file (RFC 5545) to attach. */
+  readonly calendar?: string | undefined;
 }
 
 const LINE_BREAKING = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;

@@ -16,6 +16,7 @@ export type OutgoingEmail = Pick<
   | 'subject'
   | 'text'
   | 'html'
+  | 'calendar'
   | 'message_id'
   | 'created_at'
 >;
@@ -88,6 +89,7 @@ export function messageOf(email: OutgoingEmail, sender: string): SendMailOptions
     subject: email.subject,
     text: email.text,
     html: email.html,
+    ...(email.calendar === '' ? undefined : { attachments: [calendarFile(email.calendar)] }),
     messageId: email.message_id,
     // When it was queued, so that every copy of an email is the same.
     date: new Date(email.created_at),
@@ -96,6 +98,14 @@ export function messageOf(email: OutgoingEmail, sender: string): SendMailOptions
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+function calendarFile(content: string) {
+  return {
+    filename: 'tour.ics',
+    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    content,
   };
 }
 
@@ -172,15 +182,13 @@ export interface EmailFile {
 
 /** Reads back an email that `FileTransport` wrote. */
 export async function readEmailFile(path: string): Promise<EmailFile> {
-  const { headers, body } = partOf(await readFile(path, 'utf8'));
-  const boundary = /boundary="?([^";\r\n]+)/i.exec(headers)?.[1];
-  const parts =
-    boundary === undefined ? [{ headers, body }] : body.split(`--${boundary}`).map(partOf);
+  const email = partOf(await readFile(path, 'utf8'));
+  const { headers } = email;
   return {
     fromName: nameIn(headerOf(headers, 'From')),
     to: addressIn(headerOf(headers, 'To')),
     replyTo: addressIn(headerOf(headers, 'Reply-To')),
-    text: parts.map(decoded).join('\n').toLowerCase(),
+    text: leavesOf(email).map(decoded).join('\n').toLowerCase(),
   };
 }
 
@@ -193,6 +201,13 @@ interface Part {
 function partOf(text: string): Part {
   const [headers = '', ...body] = text.replace(/^\r\n/, '').split('\r\n\r\n');
   return { headers: headers.replace(/\r\n[ \t]+/g, ' '), body: body.join('\r\n\r\n') };
+}
+
+/** The parts that have no parts, at any depth: with an attachment, both bodies are a part together. */
+function leavesOf(part: Part): Part[] {
+  const boundary = /boundary="?([^";\r\n]+)/i.exec(part.headers)?.[1];
+  if (boundary === undefined) return [part];
+  return part.body.split(`--${boundary}`).map(partOf).flatMap(leavesOf);
 }
 
 function headerOf(headers: string, name: string): string {

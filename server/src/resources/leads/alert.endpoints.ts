@@ -28,6 +28,7 @@ import {
   leadListing,
 } from './lead.listing.js';
 import { storeLead } from './lead.write.js';
+import { tourColumns, tourFailure, tourParams } from './tour.js';
 
 const LONGEST_NAME = 200;
 const LONGEST_PHONE = 100;
@@ -78,6 +79,7 @@ const listingAlertParams = {
   isMLS: described(truth(), 'The id belongs to the MLS feed'),
   agentID: numberOrNone('The agent that the lead is for'),
   clientID: numberOrNone('The member who asks'),
+  ...tourParams,
 };
 
 /**
@@ -121,7 +123,7 @@ export const alertEndpoints = [
     operation: 'createListingLead',
     summary: 'Store a lead about one listing',
     description:
-      'Stores a lead about one listing and emails its agent: the one that `agentID` names, or else the agent of the listing. Each call stores a lead, so send a form once.',
+      'Stores a lead about one listing and emails its agent: the one that `agentID` names, or else the agent of the listing. With `tourTimes` it asks for a tour, and the email brings the times as tentative appointments. Each call stores a lead, so send a form once.',
     params: listingAlertParams,
     answer: WriteEnvelope,
     codes: [codes.listingUnknown, codes.memberUnknown, codes.agentUnknown],
@@ -173,9 +175,10 @@ async function addAlert(
 }
 
 async function checkListingAlert(
-  { tenant }: Call,
+  call: Call,
   { values }: CheckedParams<typeof listingAlertParams>,
 ): Promise<CheckResult<LeadSubject>> {
+  const { tenant } = call;
   const { listingID, isMLS, isRLS, agentID, clientID } = values;
   const listing = await findListing(tenant, listingID, isMLS ? 'mls' : isRLS ? 'rls' : 'own');
   const agent =
@@ -186,6 +189,7 @@ async function checkListingAlert(
     found: { listing, agent },
     failures: [
       isMLS && isRLS && twoFeeds(),
+      tourFailure(call, values.tourTimes),
       listing === undefined && listingID !== undefined && listingUnknown(listingID),
       clientID !== undefined && !(await isClient(tenant, clientID)) && memberUnknown(clientID),
       agent === undefined &&
@@ -212,6 +216,7 @@ async function addListingAlert(
     min_size: listing?.size ?? 0,
     area: listing?.neighborhood ?? '',
     client_id: params.clientID ?? 0,
+    ...tourColumns(params, tenant.settings.time_zone),
   };
   await storeLead(tenant, tools, newLead(columns, subject, tools.clock.now()));
   return success(codes.leadStored);

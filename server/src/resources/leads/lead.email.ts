@@ -10,6 +10,7 @@ import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { type Lead, type StoredLead, spaceOf } from './lead.js';
 import { agentById, type LeadAgent, type LeadListing, leadListing } from './lead.listing.js';
+import { tourCalendar, tourKindWords, tourWords } from './tour.js';
 
 /** Who may get the email about a lead, besides copies. R230. */
 const LEAD_ROLES = ['agent', 'coagent', 'office'] as const;
@@ -139,7 +140,9 @@ export function leadEmail(
   const name = headerText(`${lead.first_name} ${lead.last_name}`, 80) || headerText(lead.email, 80);
   const answerable = isEmail(lead.email);
   const about = lead.listing === undefined ? '' : listingWords(lead.listing);
-  const what = repeat ? `Another message from ${name}` : `New lead: ${name}`;
+  const tour = tourKindWords(lead);
+  const occasion = tour === '' ? 'New lead' : 'Tour request';
+  const what = repeat ? `Another message from ${name}` : `${occasion}: ${name}`;
   const subject = about === '' ? what : `${what}, ${about}`;
   const { text, html } = writeBody(headerText(subject, 200), [
     {
@@ -154,6 +157,8 @@ export function leadEmail(
         ['Email', lead.email],
         ['Phone', lead.phone],
         ['Listing', about],
+        ['Tour', tour],
+        ['Tour times', tour === '' ? '' : `${tourWords(lead, time_zone)} (${time_zone})`],
         ['Looks for', lead.alert_type],
         ['Price', priceWords(lead.price_from, lead.price_to)],
         ['Beds, at least', lead.min_beds],
@@ -173,6 +178,12 @@ export function leadEmail(
     subject,
     text,
     html,
+    calendar: tourCalendar(lead, {
+      summary: about === '' ? `Tour ${tour}` : `Tour ${tour}: ${about}`,
+      description: [name, headerText(lead.email, 254), headerText(lead.phone, 100)]
+        .filter(Boolean)
+        .join('\n'),
+    }),
   };
 }
 

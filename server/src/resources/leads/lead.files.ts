@@ -32,6 +32,7 @@ import {
   type StoredComment,
   type StoredLead,
 } from './lead.js';
+import { readTourTimes, TOUR_KINDS } from './tour.js';
 
 type CommentRow = Omit<StoredComment, 'id' | 'alert_id'>;
 
@@ -73,6 +74,8 @@ const fields: Fields<StoredLead> = {
   agentID: whole('agent_id'),
   clientID: whole('client_id'),
   clientReference: text('client_reference'),
+  tourKind: oneOf('tour_kind', ['', ...TOUR_KINDS], ''),
+  tourTimes: { column: 'tour_times', read: readTourTimes },
 };
 
 /** The names of columns in records of leads. */

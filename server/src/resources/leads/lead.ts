@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { items } from '../../api/params.js';
 import { LISTED_COLUMNS, type ListedEmail } from '../../outbox/email/email-store.js';
 import {
   type AlertCommentTable,
@@ -159,6 +160,8 @@ export function leadRecord(lead: StoredLead): Record<string, unknown> {
     ...listingOf(lead),
     clientID: orNull(lead.client_id),
     clientReference: lead.client_reference,
+    tourKind: lead.tour_kind,
+    tourTimes: items(lead.tour_times),
   };
 }
 

@@ -40,6 +40,10 @@ export const LEAD_DEFAULTS = {
   client_id: 0,
   /** A marketplace's name for the person: a number or a name of its own, not a member's id. */
   client_reference: '',
+  /** `person` or `video`; empty for a lead without a tour. */
+  tour_kind: '',
+  /** When the person would like a tour, in ISO 8601 with offsets, comma separated. */
+  tour_times: '',
 };
 export interface AlertTable extends Omit<typeof LEAD_DEFAULTS, 'id'> {
   id: Generated<number>;
@@ -98,4 +102,17 @@ export async function makeLeads(db: Kysely<unknown>, place: Place): Promise<void
     .on('alert_comment')
     .columns(['alert_id', 'id'])
     .execute();
+}
+
+/** The step that adds tours to leads. An earlier program writes leads without one. */
+export async function makeTours(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { text } = columnTypes(place.kind);
+  const add = (table: string, column: string) =>
+    db.schema
+      .alterTable(table)
+      .addColumn(column, text, (built) => built.notNull().defaultTo(''))
+      .execute();
+  await add('alert', 'tour_kind');
+  await add('alert', 'tour_times');
+  await add('letter', 'calendar');
 }

@@ -5,7 +5,7 @@ import { makeChanges } from './change-tables.js';
 import { makeContent } from './content-tables.js';
 import { makeIdempotency } from './idempotency-tables.js';
 import { makeImportRuns } from './import-run-tables.js';
-import { makeLeads } from './leads-tables.js';
+import { makeLeads, makeTours } from './leads-tables.js';
 import { makeListingHistory, makePoints, separateHouseNumbers } from './listing-steps.js';
 import { makeListings } from './listing-tables.js';
 import { makeMembers } from './members-tables.js';
@@ -130,5 +130,6 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     },
     '020-picture-keys': { additive: true, up: (db: Kysely<unknown>) => makePictureKeys(db, place) },
     '022-outbox': { additive: true, up: (db: Kysely<unknown>) => makeOutboxClasses(db, place) },
+    '024-tours': { additive: true, up: (db: Kysely<unknown>) => makeTours(db, place) },
   };
 }

@@ -38,7 +38,7 @@ export interface EmailTable extends QueueRow {
   reply_name: string;
   reply_address: string;
   subject: string;
-  /** Both bodies are emptied after sending, because they hold codes and what people wrote. */
+  /** Both bodies and the calendar are emptied after sending, because they hold codes and what people wrote. */
   text: string;
   html: string;
   /** The end of the lease of the process that sends it; 0 for none. */
@@ -47,6 +47,8 @@ export interface EmailTable extends QueueRow {
   alert_id: number;
   /** 1 for email that nobody waits for: it is sent when no other email is due. */
   bulk: Generated<number>;
+  /** A calendar file (RFC 5545) that goes with it; empty for none. */
+  calendar: Generated<string>;
 }
 
 /** A receiver of webhooks: a URL of another system, and what it wants to hear. R210. */

@@ -53,6 +53,21 @@ forEachDatabase('without a mail server', (database) => {
     });
   });
 
+  it('an email with a calendar is read back with its text, which an erasure looks through', async () => {
+    const transport = new FileTransport(folder, 'portico@localhost');
+    const email = {
+      ...{ from_name: 'Acme', to_name: '', to_address: 'b@example.com', subject: 'Tour' },
+      ...{ reply_name: '', reply_address: '', text: 'Zoë asks.\n', html: '<p>Zoë asks.</p>\n' },
+      ...{ message_id: '<1@example.com>', created_at: 0, calendar: 'BEGIN:VCALENDAR\r\n' },
+    };
+    await transport.send(email, new AbortController().signal);
+    await transport.close();
+    const [file = ''] = readdirSync(folder);
+    const { text } = await readEmailFile(join(folder, file));
+    expect(text).toContain('zoë asks.');
+    expect(text).toContain('begin:vcalendar');
+  });
+
   it('an email that was erased while it was sent leaves no file', async () => {
     const acme = await office().tenant('acme');
     class ErasedMeanwhile extends FileTransport {

@@ -15,6 +15,7 @@ const LETTER: OutgoingEmail = {
   subject: 'New lead',
   text: 'Somebody has written.\n',
   html: '<p>Somebody has written.</p>\n',
+  calendar: '',
   message_id: '<0123456789abcdef0123456789abcdef@localhost>',
   created_at: NOON,
 };

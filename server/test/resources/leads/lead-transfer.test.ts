@@ -36,6 +36,8 @@ const WHOLE = {
   listingOf: 'mls',
   clientID: 9,
   clientReference: 'sw-77',
+  tourKind: 'video',
+  tourTimes: ['2026-12-05T14:00:00-05:00', '2026-12-06T10:30:00-05:00'],
   comments: [
     { received: '2026-11-02T10:00:00.001Z', comment: '[one', listingID: 8, listingOf: 'own' },
     { received: '2026-11-01T10:00:00.000Z', comment: '', listingID: null, listingOf: null },

@@ -35,6 +35,8 @@ export const BARE: Omit<AlertTable, 'id' | 'created_at'> = {
   listing_space: 0,
   client_id: 0,
   client_reference: '',
+  tour_kind: '',
+  tour_times: '',
 };
 
 /**

@@ -57,6 +57,8 @@ alert.agent_id bigint NO null NO 0
 alert.listing_id bigint NO null NO 0
 alert.listing_space bigint NO null NO 0
 alert.client_id bigint NO null NO 0
+alert.tour_kind text NO null NO ''::text
+alert.tour_times text NO null NO ''::text
 alert_comment.id bigint YES null NO
 alert_comment.text text NO null NO ''::text
 alert_comment.alert_id bigint NO null NO 0
@@ -242,6 +244,7 @@ letter.leased_until bigint NO null NO 0
 letter.sent_at bigint NO null NO 0
 letter.alert_id bigint NO null NO 0
 letter.bulk bigint NO null NO 0
+letter.calendar text NO null NO ''::text
 link.id bigint NO null NO
 link.description text NO null NO ''::text
 link.title text NO null NO ''::text

@@ -57,7 +57,9 @@ CREATE TABLE "alert" ("id" integer primary key autoincrement,
   "agent_id" integer default 0 not null,
   "listing_id" integer default 0 not null,
   "listing_space" integer default 0 not null,
-  "client_id" integer default 0 not null);
+  "client_id" integer default 0 not null,
+  "tour_kind" text default '' not null,
+  "tour_times" text default '' not null);
 CREATE INDEX "alert_created" on "alert" ("created_at",
   "id");
 CREATE INDEX "alert_email" on "alert" ("email_key",
@@ -281,7 +283,8 @@ CREATE TABLE "letter" ("id" integer primary key autoincrement,
   "leased_until" integer default 0 not null,
   "sent_at" integer default 0 not null,
   "alert_id" integer default 0 not null,
-  "bulk" integer default 0 not null);
+  "bulk" integer default 0 not null,
+  "calendar" text default '' not null);
 CREATE INDEX "letter_due" on "letter" ("state",
   "bulk",
   "next_attempt_at",
