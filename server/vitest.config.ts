@@ -43,17 +43,26 @@ class ByProject extends BaseSequencer {
   }
 }
 
-const SLOW =
-  /\/(chromium|peak-memory|portico|program|serving|shared-data)\.js'|'node:child_process'/;
+/** What a test imports that starts programs or reads sample data. */
+const SLOW_IMPORTS =
+  /\/(chromium|demo-server|peak-memory|portico|program|serving|shared-data)\.js'|'node:child_process'/;
 
-/** Whether a test file takes long, however short it is: it starts programs or imports sample data. */
+/** Folders of tests that copy whole databases, kill servers, or repeat random work. */
+const SLOW_FOLDERS = /\/test\/(commands\/backup|store\/copy|trust)\//;
+
+/** Whether a test file takes long, however short it is. */
 function isSlow(file: string | URL): boolean {
-  return SLOW.test(readFileSync(file, 'utf8'));
+  return SLOW_FOLDERS.test(String(file)) || SLOW_IMPORTS.test(readFileSync(file, 'utf8'));
 }
 
-const slow = readdirSync(new URL('test', import.meta.url), { recursive: true, encoding: 'utf8' })
-  .map((name) => `test/${name}`)
-  .filter((path) => path.endsWith('.test.ts') && isSlow(new URL(path, import.meta.url)));
+/** The slow test files of a folder `test`, as its project names them. */
+const slowTests = (folder: URL) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.test.ts') && isSlow(new URL(name, folder)))
+    .map((name) => `test/${name}`);
+
+const slow = slowTests(new URL('test/', import.meta.url));
+const slowOfSdk = slowTests(new URL('../sdk/test/', import.meta.url));
 
 /** The projects that hold tests of the part. */
 function projects() {
@@ -86,11 +95,16 @@ function projects() {
     {
       extends: true as const,
       root: '../sdk',
-      test: { name: 'sdk', include: ['test/**/*.test.ts'] },
+      test: {
+        name: 'sdk',
+        include: part === 'programs' ? slowOfSdk : ['test/**/*.test.ts'],
+        exclude: part === 'quick' ? slowOfSdk : [],
+      },
     },
   ];
   const quick = ['inside', 'importer', 'demo', 'sdk'];
-  const wanted = { quick, programs: ['inside', 'outside'], all: [...quick, 'outside'] }[part];
+  const programs = ['inside', 'outside', 'sdk'];
+  const wanted = { quick, programs, all: [...quick, 'outside'] }[part];
   return all.filter(({ test }) => wanted.includes(test.name));
 }
 

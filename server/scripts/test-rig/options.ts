@@ -9,8 +9,8 @@ import {
 } from './programs.js';
 
 /**
- * The part of the tests that runs: the quick ones, with questions that any database answers alike asked
- * on SQLite only; those that start programs, restore, move or kill; or every test on every database.
+ * The part of the tests that runs: the quick ones, of which those that do not depend on the database run on SQLite
+ * only; those that start programs, restore, move or kill; or every test on both databases.
  */
 export type Part = 'quick' | 'programs' | 'all';
 

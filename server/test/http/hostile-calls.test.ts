@@ -8,7 +8,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/endpoints.js';
 import { buildServer } from '../../src/server.js';
 import { porticoJson } from '../commands/portico.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { ask, eventually, logLines, type Serving, startServing } from '../rig/serving.js';
 import { temporaryFolder } from '../rig/temp.js';
@@ -18,7 +18,7 @@ import { temporaryFolder } from '../rig/temp.js';
 const ENCODED = 'The body has a Content-Encoding: send it without one.';
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-forEachDatabase('a body that is packed', (database) => {
+forAnyDatabase('a body that is packed', (database) => {
   const server = serverFor(database);
   let key = '';
   beforeAll(async () => {
@@ -109,7 +109,7 @@ forEachDatabase('a body that is packed', (database) => {
     }));
 });
 
-forEachDatabase('names in many letter cases', (database) => {
+forAnyDatabase('names in many letter cases', (database) => {
   const server = serverFor(database);
   let key = '';
   beforeAll(async () => {

@@ -11,10 +11,10 @@ import { systemClock } from '../../src/lib/clock.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';
 import type { Tenant } from '../../src/store/tenant-databases.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { testConfig } from '../rig/server.js';
 
-forEachDatabase('an answer that is overdue', (database) => {
+forAnyDatabase('an answer that is overdue', (database) => {
   const held: { services?: Services; app?: FastifyInstance } = {};
   let log = '';
   let key = '';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 
-forEachDatabase('at the edge', (database) => {
+forAnyDatabase('at the edge', (database) => {
   const server = serverFor(database);
   let key = '';
   beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 
 /** What Chromium sends for a page that a person opens. */
 const BROWSER =
   'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
-forEachDatabase('the page at /', (database) => {
+forAnyDatabase('the page at /', (database) => {
   const server = serverFor(database);
   let key = '';
   beforeAll(async () => {

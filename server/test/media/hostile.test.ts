@@ -4,7 +4,7 @@ import { formatOf } from 'portico-media/picture.js';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { A_POST, type BlogAnswer, blogOf, write } from '../resources/content/blog-writing.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { type HostileFile, hostileFiles, PAYLOADS } from './hostile.js';
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
   files = await hostileFiles();
 });
 
-forEachDatabase('three hundred hostile images', (database) => {
+forAnyDatabase('three hundred hostile images', (database) => {
   const server = serverFor(database);
   const { held } = blogOf(server);
   const folder = join(database.dataFolder, 'media', 'acme', 'blog');

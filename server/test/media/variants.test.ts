@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { QueueFull } from '../../src/lib/queues.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { aPicture, CORNERS, cornersOf, drawing } from './making.js';
 import { pathsOf, putFile, type VariantPhoto } from './variant-pictures.js';
 
-forEachDatabase('pictures in every size', (database) => {
+forAnyDatabase('pictures in every size', (database) => {
   const server = serverFor(database);
   let key = '';
   const photos = async (id: number) =>

@@ -33,15 +33,20 @@ export interface TestDatabase {
  * @param declare Called once for each database, to declare hooks and tests.
  */
 export function forEachDatabase(name: string, declare: (database: TestDatabase) => void): void {
-  describe(`${name}, on SQLite`, () => {
-    const database = describeDatabase('sqlite', undefined);
-    makeFolder(database.dataFolder);
-    declare(database);
-  });
+  onSqlite(name, declare);
   onPostgres(name, declare);
 }
 
-/** Declares a suite on PostgreSQL alone, as `forEachDatabase` declares its second half. */
+/**
+ * Declares a suite of what does not depend on the database, such as bodies, pictures and mail servers. The quick
+ * tests run it on SQLite only; every other run, also one of named files, on PostgreSQL too.
+ */
+export const forAnyDatabase: typeof forEachDatabase = (name, declare) => {
+  if (process.env.PORTICO_TEST_PART === 'quick') onSqlite(name, declare);
+  else forEachDatabase(name, declare);
+};
+
+/** Declares a suite on PostgreSQL only, as `forEachDatabase` declares its second half. */
 export function onPostgres(name: string, declare: (database: TestDatabase) => void): void {
   const server = process.env.PORTICO_TEST_DATABASE_URL;
   const there = server !== undefined && server !== '' && server !== 'none';
@@ -51,6 +56,14 @@ export function onPostgres(name: string, declare: (database: TestDatabase) => vo
     const database = describeDatabase('postgres', there ? server : 'postgres://absent.invalid/');
     makeFolder(database.dataFolder);
     if (there) makeDatabase(server, database);
+    declare(database);
+  });
+}
+
+function onSqlite(name: string, declare: (database: TestDatabase) => void): void {
+  describe(`${name}, on SQLite`, () => {
+    const database = describeDatabase('sqlite', undefined);
+    makeFolder(database.dataFolder);
     declare(database);
   });
 }

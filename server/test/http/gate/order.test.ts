@@ -8,7 +8,7 @@ import { ManualClock } from '../../../src/lib/clock.js';
 import { MemoryCounters } from '../../../src/limits/counters.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { CachedKeys } from '../../../src/store/directory/cached-keys.js';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { NOON, testConfig } from '../../rig/server.js';
 import { type GateApp, gateApp } from './gate-app.js';
 import { type Holder, issue, signed, spentStamps } from './signing.js';
@@ -91,7 +91,7 @@ function* cases(route: keyof typeof ROUTES): Generator<Case> {
 
 const CASES_PER_ROUTE = 8 * 3 * 3 * 2 * 4 * 4;
 
-forEachDatabase('the order at the gate', (database) => {
+forAnyDatabase('the order at the gate', (database) => {
   const clock = new ManualClock(NOON);
   const keys = new Map<string, Holder>();
   /** By the number issued with the key: the stamps that have let a call in. */

@@ -15,7 +15,7 @@ import { refusals } from '../../../src/http/gate/refusals.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { buildServer } from '../../../src/server.js';
 import { openServices, type Services } from '../../../src/services.js';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { testConfig } from '../../rig/server.js';
 
 const FLOODERS = 15;
@@ -146,7 +146,7 @@ async function recovered(server: LoadedServer): Promise<void> {
   expect(await server.call('/labels', 1)).toMatchObject({ status: 200 });
 }
 
-forEachDatabase('a server that is asked more than it can do', (database) => {
+forAnyDatabase('a server that is asked more than it can do', (database) => {
   it('refuses those that flood, answers the others, and recovers', async () => {
     const server = await LoadedServer.start(testConfig(database), 10);
     try {

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { FileTransport, readEmailFile } from '../../../src/outbox/email/transport.js';
 import { SWEEP_MS } from '../../../src/outbox/sweep.js';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { officeFor } from './office.js';
 import { parseMail } from './parse-mail.js';
 
-forEachDatabase('without a mail server', (database) => {
+forAnyDatabase('without a mail server', (database) => {
   const office = officeFor(database);
   const folder = join(database.dataFolder, 'outbox');
   afterEach(() => {

@@ -6,7 +6,7 @@ import { leadEmail } from '../../../src/resources/leads/lead.email.js';
 import { newLead } from '../../../src/resources/leads/lead.js';
 import type { LeadListing } from '../../../src/resources/leads/lead.listing.js';
 import { writeTo } from '../../../src/store/tenant/write.js';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { NOON } from '../../rig/server.js';
 import { mailServerFor } from './mail-server.js';
 import { aLetter, officeFor } from './office.js';
@@ -57,7 +57,7 @@ const HOSTILE = fc
   )
   .map((parts) => parts.join(''));
 
-forEachDatabase('hostile names and subjects', (database) => {
+forAnyDatabase('hostile names and subjects', (database) => {
   const office = officeFor(database);
   const mail = mailServerFor();
   afterEach(() => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { SWEEP_MS } from '../../../src/outbox/sweep.js';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { mailServerFor } from './mail-server.js';
 import { officeFor } from './office.js';
 import { parseMail } from './parse-mail.js';
@@ -9,7 +9,7 @@ import { parseMail } from './parse-mail.js';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-forEachDatabase('the outbox', (database) => {
+forAnyDatabase('the outbox', (database) => {
   const office = officeFor(database);
   const mail = mailServerFor();
 

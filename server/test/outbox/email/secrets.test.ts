@@ -1,6 +1,6 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterEach, describe, expect, it } from 'vitest';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { MailServer } from './mail-server.js';
 import { officeFor } from './office.js';
 
@@ -13,7 +13,7 @@ const FORMS = [
   Buffer.from(`\0mailer\0${PASSWORD}`).toString('base64'),
 ];
 
-forEachDatabase('the password of the mail server', (database) => {
+forAnyDatabase('the password of the mail server', (database) => {
   const office = officeFor(database);
   const open: MailServer[] = [];
   afterEach(async () => {

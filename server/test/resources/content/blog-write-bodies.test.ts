@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { InjectOptions } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { aPicture } from '../../media/making.js';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import {
   A_POST,
@@ -34,7 +34,7 @@ const ALL_FIELDS = Object.entries(A_POST)
   .map(([name, value]) => field(name, value))
   .join('');
 
-forEachDatabase('bodies of blog writes', (database) => {
+forAnyDatabase('bodies of blog writes', (database) => {
   const server = serverFor(database);
   const { held, post } = blogOf(server);
   const other = { key: '' };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aPicture, CORNERS, cornersOf, drawing, noise } from '../../media/making.js';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { asOwner } from '../../rig/owner.js';
 import { serverFor } from '../../rig/server.js';
 import {
@@ -20,7 +20,7 @@ import {
 const MIB = 1024 * 1024;
 const NOT_A_PICTURE = 'The image is not a JPG, PNG, GIF or WEBP picture.';
 
-forEachDatabase('images of blog writes', (database) => {
+forAnyDatabase('images of blog writes', (database) => {
   const server = serverFor(database);
   const { held, post, change } = blogOf(server);
   const folder = join(database.dataFolder, 'media', 'acme', 'blog');

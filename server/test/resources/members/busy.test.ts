@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { beforeAll, expect, it } from 'vitest';
 import { Passwords } from '../../../src/passwords/passwords.js';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { asOwner } from '../../rig/owner.js';
 import { serverFor } from '../../rig/server.js';
 import { aMember, type Fields, PASSWORD, Website } from './website.js';
@@ -10,7 +10,7 @@ import { aMember, type Fields, PASSWORD, Website } from './website.js';
 const WORDS =
   'Too many passwords are waiting to be checked. Nothing was done: please send the request again in some seconds.';
 
-forEachDatabase('passwords that come too fast', (database) => {
+forAnyDatabase('passwords that come too fast', (database) => {
   const server = serverFor(database);
   const site = new Website(server, 'acme');
 

@@ -12,7 +12,7 @@ import { revisionOf } from '../../../src/store/tenant/write.js';
 import { hostileFiles, PAYLOADS } from '../../media/hostile.js';
 import { aPicture, drawing } from '../../media/making.js';
 import { type PictureHost, startPictureHost, THIS_MACHINE } from '../../media/picture-host.js';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 
 const files = new Map<string, Buffer>();
@@ -82,7 +82,7 @@ describe('a picture at a URL', () => {
   });
 });
 
-forEachDatabase('an import that fetches pictures', (database) => {
+forAnyDatabase('an import that fetches pictures', (database) => {
   const server = serverFor(database);
   let key = '';
   beforeAll(async () => {
