@@ -16,6 +16,7 @@ const elsewhere = {
   'README.md': 'readme.md',
   'SECURITY.md': 'security.md',
   'sdk/README.md': 'sdk-package.md',
+  'server/bench/README.md': 'measurements.md',
   'server/test/releases/README.md': 'releases.md',
   'website/README.md': 'example-website.md',
 };
@@ -35,8 +36,10 @@ const website = [
   group(
     'Build a website',
     page('Ten minutes to a website', 'websites'),
+    page('What is easily missed', 'websites/missed'),
     page('The example website', 'example-website'),
     page('Find listings', 'find'),
+    page('Words and suggestions', 'find/words'),
     page('Pictures', 'pictures'),
     page('Leads', 'leads'),
     page('Members', 'members'),
@@ -49,8 +52,14 @@ const data = [
   group(
     'Bring your data',
     page('Import files', 'importing'),
+    page('Files', 'importing/files'),
+    page('Mappings', 'importing/mappings'),
+    page('Records and source keys', 'importing/records'),
+    page('What an import does', 'importing/results'),
+    page('Export', 'importing/export'),
     page('Push by HTTP', 'manage'),
-    page('Remove and erase', 'removing'),
+    page('Remove records', 'removing'),
+    page('Erase a person', 'removing/person'),
   ),
 ];
 const operation = [
@@ -65,6 +74,7 @@ const operation = [
     page('Configuration', 'configuration'),
     page('PostgreSQL', 'postgresql'),
     page('Mail', 'mail'),
+    page('What becomes of an email', 'mail/delivery'),
   ),
   group(
     'Keep it running',
@@ -94,9 +104,17 @@ const reference = [
     'Reference',
     page('The client for websites', 'sdk'),
     page('The package', 'sdk-package'),
-    page('Command line', 'command-line'),
-    page('Types of messages', 'webhooks#types'),
+    page('Types of messages', 'webhooks/types'),
     page('Readings of the interface', 'interface'),
+  ),
+  group(
+    'Commands',
+    page('The command line', 'command-line'),
+    page('The server', 'commands/server'),
+    page('Clients and feeds', 'commands/clients'),
+    page('Keys and partners', 'commands/keys'),
+    page('Data and backups', 'commands/data'),
+    page('Leads, people, pictures, mail', 'commands/people'),
   ),
 ];
 const contribute = [
@@ -104,6 +122,9 @@ const contribute = [
     'Contribute',
     page('First hour', 'contributing'),
     page('Architecture', 'architecture'),
+    page('Where do I…', 'architecture/where'),
+    page('Why it is fast', 'architecture/fast'),
+    page('Measurements', 'measurements'),
     page('Adding an endpoint', 'adding-an-endpoint'),
     page('Glossary', 'glossary'),
     page('Testing', 'testing'),

@@ -52,7 +52,7 @@ export interface ImportOptions {
 
 /**
  * Reads files into a database, in batches of one transaction each. It checks everything that it can
- * before it reads the first record. See docs/importing.md.
+ * before it reads the first record. See docs/importing/results.md.
  * @throws TransferRefused with every reason when the import did not start.
  * @throws ImportStopped when a file cannot be read to its end or the database fails. The records
  *   read until then are written, and `summary` counts them.

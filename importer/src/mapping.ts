@@ -36,7 +36,7 @@ type Resources = ReadonlyMap<ResourceName, ImportResource>;
 
 const SIZE_LIMIT = 1024 * 1024;
 
-/** Reads and checks a mapping file, YAML or JSON. See docs/importing.md. */
+/** Reads and checks a mapping file, YAML or JSON. See docs/importing/mappings.md. */
 export async function loadMapping(path: string, resources: Resources): Promise<CheckedMapping> {
   const broken = (problem: string) => ({ mapping: undefined, problems: [`${path}: ${problem}`] });
   let text: string;

@@ -1,6 +1,6 @@
 /**
  * Measures an installation of many tenants: the real program, in processes of its own, under an
- * open load of searches over many keys. docs/performance.md has the results.
+ * open load of searches over many keys. README.md has the results.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures Portico against the least time that the same work takes, side by side
- * on this machine. docs/performance.md says what is measured and why.
+ * on this machine. README.md says what is measured and why.
  */
 import { availableParallelism } from 'node:os';
 import { type ConditionalFigures, measureConditional } from './conditional.js';

@@ -8,10 +8,11 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** The pages that people read, as paths from the root. */
 const pages = [
-  ...['.', 'sdk', 'website', 'server/scripts', 'server/test/releases'].flatMap((folder) =>
-    readdirSync(join(root, folder))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => normalize(join(folder, name))),
+  ...['.', 'sdk', 'website', 'server/bench', 'server/scripts', 'server/test/releases'].flatMap(
+    (folder) =>
+      readdirSync(join(root, folder))
+        .filter((name) => name.endsWith('.md'))
+        .map((name) => normalize(join(folder, name))),
   ),
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /^(?!node_modules|repository|\.vitepress).*[^\]]\.md$/.test(name))
@@ -63,6 +64,15 @@ test('every page of docs/ has its place in the site', () => {
     .map((page) => page.slice('docs/'.length, -'.md'.length))
     .filter((page) => !site.includes(`'${page}'`));
   expect(missing).toEqual([]);
+});
+
+test('a page of docs/ is read in one sitting', () => {
+  const reference = /^docs\/(?:interface|sdk)\.md$|^docs\/decisions\//;
+  const long = pages
+    .filter((page) => page.startsWith('docs/') && !reference.test(page))
+    .map((page) => ({ page, words: read(page).split(/\s+/).length }))
+    .filter(({ words }) => words > 1500);
+  expect(long).toEqual([]);
 });
 
 test('settings of a website have one name in all samples for a shell', () => {

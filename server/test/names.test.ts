@@ -8,6 +8,8 @@ const PAGES = [
   'CONTRIBUTING.md',
   'docs/adding-an-endpoint.md',
   'docs/architecture.md',
+  'docs/architecture/fast.md',
+  'docs/architecture/where.md',
   'docs/fuzzing.md',
   'docs/releasing.md',
   'docs/testing.md',

@@ -143,7 +143,7 @@ function fileOf(source: URL, loader: (require: NodeJS.Require) => string[]): Thr
 /**
  * How much a thread stands back, on Linux, where priority is a thread's own. It is not more, as other programs at
  * normal priority would then leave such a thread nothing, and with it the calls that wait for a lock which it holds:
- * work that takes processors for long has its own process (docs/performance.md).
+ * work that takes processors for long has its own process (docs/architecture/fast.md).
  */
 const NICENESS = 5;
 

@@ -18,7 +18,7 @@ interface Waiting {
  * It is no thread, as it stands back behind the calls: threads of one program share locks (of the queue of the
  * JavaScript engine, of messages between threads, of memory), and where one that stands back is interrupted
  * while it holds one, the thread that answers calls waits until that has its turn again, which other busy programs
- * put off by a second (docs/performance.md).
+ * put off by a second (docs/architecture/fast.md).
  */
 export class Hasher {
   readonly #idleMs: number;

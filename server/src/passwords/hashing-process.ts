@@ -21,7 +21,7 @@ export type HashAnswer =
 /**
  * How much the process stands back. A search that comes while every core is at work on passwords then goes
  * first. It is not more, as other programs at normal priority would then leave the process nothing: at 19, a
- * registration while twelve of them run takes longer than anybody waits (docs/performance.md).
+ * registration while twelve of them run takes longer than anybody waits (docs/architecture/fast.md).
  */
 const NICENESS = 5;
 

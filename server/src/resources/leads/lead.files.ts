@@ -91,7 +91,7 @@ export const leadImportFields: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Reads a record of `leads`, as `portico lead show --json` prints one. See docs/importing.md.
+ * Reads a record of `leads`, as `portico lead show --json` prints one. See docs/importing/records.md.
  *
  * @throws RecordProblem
  */

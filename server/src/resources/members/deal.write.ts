@@ -72,7 +72,7 @@ interface DealImport {
   readonly values: Partial<DealRow>;
 }
 
-/** Reads one import record of a deal. See docs/importing.md. @throws RecordProblem */
+/** Reads one import record of a deal. See docs/importing/files.md. @throws RecordProblem */
 export function readDeal(record: TransferRecord, zone: string): DealImport {
   return { id: readId(record, 'id'), values: readFields(fields, record, zone) };
 }

@@ -25,7 +25,7 @@ export const favoriteImportFields: ReadonlySet<string> = new Set([
   ...Object.keys(space),
 ]);
 
-/** Reads one import record of a favourite. See docs/importing.md. @throws RecordProblem */
+/** Reads one import record of a favourite. See docs/importing/records.md. @throws RecordProblem */
 export function readFavorite(record: TransferRecord, zone: string): FavoriteRow {
   return {
     client_id: readId(record, 'clientID'),

@@ -40,7 +40,7 @@ interface TrailImport {
   readonly values: Partial<TrailRow>;
 }
 
-/** Reads one import record of a trail entry. See docs/importing.md. @throws RecordProblem */
+/** Reads one import record of a trail entry. See docs/importing/records.md. @throws RecordProblem */
 export function readTrail(record: TransferRecord, zone: string): TrailImport {
   return { id: readId(record, 'id'), values: readFields(fields, record, zone) };
 }
