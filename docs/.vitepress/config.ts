@@ -36,6 +36,7 @@ const website = [
   group(
     'Build a website',
     page('Ten minutes to a website', 'websites'),
+    page('First calls with curl', 'websites/first-calls'),
     page('What is easily missed', 'websites/missed'),
     page('The example website', 'example-website'),
     page('Find listings', 'find'),

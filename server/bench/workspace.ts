@@ -40,7 +40,7 @@ export async function makeWorkspace(signal: AbortSignal, databaseUrl?: string): 
     const server = file('server');
     mkdirSync(server);
     symlinkSync(join(ROOT, 'package.json'), join(server, 'package.json'));
-    for (const name of ['openapi.json', 'llms.txt', 'node_modules']) {
+    for (const name of ['openapi.json', 'llms.txt', 'node_modules', 'importer', 'media', 'demo']) {
       symlinkSync(join(ROOT, '..', name), file(name));
     }
     const compiled = join(server, 'dist');

@@ -75,6 +75,58 @@ test('a page of docs/ is read in one sitting', () => {
   expect(long).toEqual([]);
 });
 
+/** What a native writer of English would not write, and what to write. */
+const FORBIDDEN: readonly [RegExp, string][] = [
+  [/(?<!\b(?:leaves?|left|listings leave)(?: it| them)? )(?<!\bstands? )\balone\b/i, 'only'],
+  [/\b(?<!one )of (?:its|their|his|her|your|our) own\b/i, 'its own'],
+  [/\bwhoever\b/i, 'anybody who'],
+  [/\banew\b/i, 'again'],
+  [/\bbeside\b/i, 'next to, while'],
+  [/(?<!\bthere )\b(?:is|are|was|were) none\b/i, 'is not'],
+  [/(?<!\bthere )\b(?:is|are|was|were) no (?!longer|more|less|matter)/i, 'is not a'],
+  [/, as (?:else|no|nobody|otherwise|somebody|there|what)\b/i, 'because'],
+  [/, as (?:it|they) (?!(?:is|are|was|were|does|do|did|has|have|always)\b)/i, 'because'],
+  [/\bat the (?:most|least)\b/i, 'at most'],
+  [/\bin the place of\b/i, 'instead of'],
+  [/\bof today\b/i, 'today'],
+  [/\bin vain\b/i, 'without success'],
+  [/\bbesides (?!,)/i, 'in addition to'],
+  [/\bbut for\b/i, 'except'],
+  [/\b(?<!what it )(?:stands?|stood) (?:in|at|by|on|behind|below)\b/i, 'is in'],
+  [/\bwhat is no\b/i, 'what is not'],
+];
+
+/** The strings and the text of a component of the website. */
+function stringsOf(program: string): string {
+  const text = program.replaceAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
+  const strings = text.match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`]*`|>[^<>{}]+</g) ?? [];
+  return strings.join('\n');
+}
+
+test('pages and the strings of the website are plain English', () => {
+  // Decisions and the journal of measurements tell what was; the reference of the SDK comes from its comments.
+  const reference = /^docs\/(?:decisions\/|sdk\.md$)|^server\/|^C(?:HANGELOG|ONTRIBUTING|ODE_OF)/;
+  const website = ['app', 'components', 'lib'].flatMap((folder) =>
+    readdirSync(join(root, 'website', folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.tsx?$/.test(name))
+      .map((name) => `website/${folder}/${name}`),
+  );
+  expect(website.length).toBeGreaterThan(100);
+  const texts = [
+    ...pages.filter((page) => !reference.test(page)).map((page) => [page, prose(page)] as const),
+    ...website.map((path) => [path, stringsOf(read(path))] as const),
+  ];
+  const found = texts.flatMap(([path, text]) => {
+    const line = text.replaceAll(/\s+/g, ' ');
+    return FORBIDDEN.flatMap(([form, instead]) =>
+      [...line.matchAll(new RegExp(form, 'gi'))].map(
+        ({ 0: words, index }) => `${path}: "${line.slice(index - 30, index)}${words}": ${instead}`,
+      ),
+    );
+  });
+  expect(found).toEqual([]);
+});
+
 test('settings of a website have one name in all samples for a shell', () => {
   const others = pages.filter((page) => /\$\{?(?:KEY|SERVER|PORTICO|BASE)\b/.test(read(page)));
   expect(others).toEqual([]);

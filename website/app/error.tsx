@@ -9,7 +9,7 @@ export default function ErrorPage({
 }) {
   return (
     <div className="page section prose">
-      <h1>This page is not there right now</h1>
+      <h1>This page is unavailable right now</h1>
       <p className="lead">The fault is ours. Please try again in a moment.</p>
       <button type="button" className="button" onClick={retry}>
         Try again

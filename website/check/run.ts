@@ -192,7 +192,7 @@ async function withoutPortico(stage: Stage, paths: readonly string[]): Promise<v
     const [, header = ''] = /<header[^>]*>(.*)<\/header>/s.exec(page) ?? [];
     const { status } = response;
     const saysSo =
-      text.includes('This page is not there right now') &&
+      text.includes('This page is unavailable right now') &&
       [header, /<title>(.*)<\/title>/.exec(page)?.[1]].every((part) => part?.includes(name));
     const isThere = status === (path === NOWHERE ? 404 : 200) && !saysSo && text.length > 200;
     report(

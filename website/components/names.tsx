@@ -43,7 +43,7 @@ export function PhoneField(props: {
   const { errors, value } = props;
   return (
     <Field
-      {...{ name: 'phone', label: 'Phone, if you like', type: 'tel', maxLength: 100 }}
+      {...{ name: 'phone', label: 'Phone (optional)', type: 'tel', maxLength: 100 }}
       {...{ errors, autoComplete: 'tel', defaultValue: value }}
     />
   );

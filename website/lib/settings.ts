@@ -57,7 +57,7 @@ export function memberSecret(): string {
 /** How long a member's session is believed before Portico is asked again whether it still holds. */
 export function sessionSeconds(): number {
   const text = process.env.SITE_SESSION_SECONDS || '60';
-  if (!/^\d{1,5}$/.test(text)) throw new Error('SITE_SESSION_SECONDS is no number of seconds.');
+  if (!/^\d{1,5}$/.test(text)) throw new Error('SITE_SESSION_SECONDS is not a number of seconds.');
   return Number(text);
 }
 

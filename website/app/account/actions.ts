@@ -178,7 +178,7 @@ export async function changePassword(_before: FormState, form: FormData): Promis
   const { id, firstName } = await requireSession('/account/profile');
   const [current, password] = [passwordOf(form, 'current'), passwordOf(form)];
   const errors = errorsOf({
-    current: !current && 'Please give your password of today.',
+    current: !current && 'Please enter your current password.',
     password: problemOf(password),
   });
   if (Object.keys(errors).length > 0) return { errors, typed: {} };

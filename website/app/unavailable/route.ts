@@ -39,7 +39,7 @@ interface PageWords {
 }
 
 const AWAY: PageWords = {
-  title: 'This page is not there right now',
+  title: 'This page is unavailable right now',
   words: 'The fault is ours. Please try again in a moment.',
 };
 const tooFast = (seconds: number): PageWords => ({

@@ -78,7 +78,7 @@ async function BuildingPage({ params }: RecordPageProps) {
             </div>
             {amenities.length > 0 && (
               <section>
-                <h2>What it has</h2>
+                <h2>Amenities</h2>
                 <ul className={styles.amenities}>
                   {amenities.map((amenity) => (
                     <li key={amenity} className="tag">

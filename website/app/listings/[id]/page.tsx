@@ -114,7 +114,7 @@ async function ListingPage({ params }: RecordPageProps) {
           <Description text={home.main_description} />
           {amenities.length > 0 && (
             <section>
-              <h2>What it has</h2>
+              <h2>Amenities</h2>
               <ul className={styles.amenities}>
                 {amenities.map((amenity) => (
                   <li key={amenity}>{amenity}</li>

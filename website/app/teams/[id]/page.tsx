@@ -85,7 +85,7 @@ async function TeamPage({ params }: RecordPageProps) {
       </section>
       <section className="page section">
         <div className="section-head">
-          <h2>Who is in it</h2>
+          <h2>Team members</h2>
         </div>
         <ul className={styles.people}>
           {members.map((agent) => (
