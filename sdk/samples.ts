@@ -111,11 +111,11 @@ try {
   searchMembers:
     "const { items, total } = await portico.members.search({ email: 'robin.ellery@example.com' });",
   getClient: 'const client = toPublic(await portico.members.get(73));',
-  updateMember: "await portico.members.update({ clientID: 73, phone: '212-555-0142' });",
-  setFavorite: 'await portico.members.setFavorite({ clientID: 73, listingID: 1495 });',
-  listFavorites: 'const { LISTINGIDS } = await portico.members.favorites({ clientID: 73 });',
+  updateMember: "await portico.members.update({ memberID: 73, phone: '212-555-0142' });",
+  setFavorite: 'await portico.members.setFavorite({ memberID: 73, listingID: 1495 });',
+  listFavorites: 'const { LISTINGIDS } = await portico.members.favorites({ memberID: 73 });',
   recordActivity: `
-await portico.members.recordActivity({ clientID: 73, trailKey: 5, listingID: 1495 });`,
+await portico.members.recordActivity({ memberID: 73, trailKey: 5, listingID: 1495 });`,
   getVerifiedStatus: `
 // members.login() does this, and records the login.
 const account = await portico.members.check({

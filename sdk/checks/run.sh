@@ -41,13 +41,18 @@ rm checks/.size-limit.json
 echo '--- strict consumers'
 mkdir -p "$scratch/consumer/node_modules"
 mv "$scratch/package" "$scratch/consumer/node_modules/portico-sdk"
-cp checks/consumer.ts "$scratch/consumer/"
+cp checks/{consumer,right,wrong}.ts "$scratch/consumer/"
 echo '{ "type": "module" }' >"$scratch/consumer/package.json"
 for resolution in 'esnext bundler' 'node16 node16'; do
   read -r module how <<<"$resolution"
-  "$tools/tsc" --strict --noEmit --target es2022 --lib es2023,dom \
-    --module "$module" --moduleResolution "$how" "$scratch/consumer/consumer.ts"
+  "$tools/tsc" --strict --exactOptionalPropertyTypes --noEmit --target es2022 --lib es2023,dom \
+    --module "$module" --moduleResolution "$how" "$scratch"/consumer/{consumer,right,wrong}.ts
 done
+# What the compiler says of each mistake: three lines at most.
+sed 's/@ts-expect-error/mistake/' checks/wrong.ts >"$scratch/consumer/wrong.ts"
+"$tools/tsc" --strict --noEmit --target es2022 --lib es2023,dom --module esnext --moduleResolution bundler \
+  "$scratch/consumer/wrong.ts" >"$scratch/mistakes" || true
+awk '/^[^ ]/ { errors++; lines = 0 } ++lines > 3 { long = 1; print } END { exit long || errors != 30 }' "$scratch/mistakes"
 
 echo '--- Bun and Deno'
 mkdir "$scratch/server"
@@ -62,8 +67,8 @@ node ../server/bin/portico.js key add demo --private --rate 1000 --in-flight 100
 node ../server/bin/portico.js key add demo --scope manage --rate 1000 --in-flight 100 --json >"$scratch/manage"
 options=$(node -e '
   const [said, key, manage] = process.argv.slice(1).map((file) => JSON.parse(require("fs").readFileSync(file)));
-  const { apiKey, secret, clientID: clientId } = key;
-  console.log(JSON.stringify({ manageKey: manage.apiKey, apiKey, secret, clientId, baseURL: said.http, pace: { inFlight: 20, perSecond: 500 } }));
+  const { apiKey, secret, keyID } = key;
+  console.log(JSON.stringify({ manageKey: manage.apiKey, apiKey, secret, keyID, baseURL: said.http, pace: { inFlight: 20, perSecond: 500 } }));
 ' "$scratch/said" "$scratch/key" "$scratch/manage")
 bun=checks/node_modules/@oven/bun-linux-x64/bin/bun
 deno=checks/node_modules/@deno/linux-x64-glibc/deno

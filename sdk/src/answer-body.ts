@@ -5,15 +5,16 @@ export function dataOf(response: Response, text: string): unknown {
   const body = parsed(text);
   const { status, headers } = response;
   const answer: FailedAnswer = { status, headers, body: body === undefined ? text : body };
-  if (!response.ok && response.status !== 304) {
-    // A marketplace is refused by a status of its own, in the shape of its answers.
-    if (isObject(body) && 'ERROR' in body) throw new RefusedError(String(body.ERROR), '', answer);
-    throw isRefusal(status, body) ? refusedError(body, answer) : errorOf(answer);
+  if (isRefusal(status, body)) {
+    const code = String(body.STATUS_CODE ?? '');
+    throw new RefusedError([code, body.MESSAGE].filter(Boolean).join(': '), code, answer);
   }
-  if (body === undefined) throw new AnswerError('The answer is no JSON.', answer);
-  if (isRefusal(status, body)) throw refusedError(body, answer);
-  if (isObject(body) && body.SUCCESS === false)
+  const isGood = response.ok || status === 304;
+  // A marketplace is refused by a status of its own, in the shape of its answers.
+  if (isObject(body) && (isGood ? body.SUCCESS === false : 'ERROR' in body))
     throw new RefusedError(String(body.ERROR), '', answer);
+  if (!isGood) throw errorOf(answer);
+  if (body === undefined) throw new AnswerError('The answer is no JSON.', answer);
   return body;
 }
 
@@ -29,11 +30,6 @@ export function refuses(response: Response, text: string): boolean {
 function isRefusal(status: number, body: unknown): body is Record<string, unknown> {
   if (!isObject(body) || body.STATUS !== 'Error') return false;
   return [200, 400, 404, 409, 422].includes(status) && body.STATUS_CODE !== String(status);
-}
-
-function refusedError(body: Record<string, unknown>, answer: FailedAnswer): RefusedError {
-  const code = String(body.STATUS_CODE ?? '');
-  return new RefusedError([code, body.MESSAGE].filter(Boolean).join(': '), code, answer);
 }
 
 /** Lines of JSON as one JSON array. What is no such line, an error say, stays as it is. */

@@ -9,22 +9,22 @@ import {
   TimeoutError,
 } from './errors.js';
 import { Pace, type PaceOptions } from './pace.js';
-import { hex, type NextStamp, Signer } from './signing.js';
+import { type HmacKey, hex, hmacKey, type NextStamp, nextStamp, sign } from './signing.js';
 import { backoff, retryAfter, sleep, untilAborted } from './waiting.js';
 
 /** How a `Portico` reaches its server. */
 export interface PorticoOptions {
-  /** The API key, or what gives it. It travels in a header, never in a URL. */
-  readonly apiKey: string | (() => string | Promise<string>);
-  /** Address of the server, such as `https://api.example.com`. */
-  readonly baseURL: string;
+  /** The API key, or what gives it. It travels in a header, never in a URL. Calls say where it is missing. */
+  readonly apiKey: string | undefined | (() => string | Promise<string>);
+  /** Address of the server, such as `https://api.example.com`. Calls say where it is missing. */
+  readonly baseURL: string | undefined;
   /**
-   * The secret and the number that came with a key with private access, for calls about members and
-   * leads. Never in a browser.
+   * The secret that came with a key with private access, for calls about members and leads. Never in a
+   * browser.
    */
-  readonly secret?: string;
-  /** The number of that key: `clientID` where it was printed. */
-  readonly clientId?: number;
+  readonly secret?: string | undefined;
+  /** The number of that key, `keyID` in what `portico key add` prints; also as text, as in an environment. */
+  readonly keyID?: number | string | undefined;
   /**
    * Gives the stamps of signed calls. Several processes that sign with one key need one that they share,
    * such as `INCR` of a Redis key that started at the current time in milliseconds.
@@ -79,7 +79,8 @@ type Value = string | number | boolean | undefined | readonly (string | number)[
 
 /** One endpoint with the parameters of one call. */
 export interface Operation {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** `GET` where it is left out. */
+  readonly method?: 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly query?: object | undefined;
   readonly body?: object | undefined;
@@ -123,9 +124,10 @@ export class Api {
   readonly #answers: AnswerStore | undefined;
   /** Reads under way, by the name of their answer: who asks the same at the same time shares it. */
   readonly #underWay = new Map<string, Promise<Received>>();
-  #signer: Signer | undefined;
+  #key: HmacKey | undefined;
 
   constructor(options: PorticoOptions) {
+    if ('clientId' in options) throw new PorticoError('`clientId` is `keyID` now.');
     if (options.secret !== undefined && 'window' in globalThis && 'document' in globalThis) {
       throw new PorticoError('A secret must not reach a browser: call Portico from your server.');
     }
@@ -137,9 +139,17 @@ export class Api {
 
   /** @throws (in the promise) every error of this package; see `errors.ts`. */
   call<Body>(operation: Operation, options: CallOptions = {}): Answer<Body> {
-    const whole = this.#call<Body>(operation, options);
+    const { stack } = new Error();
     const { signal } = options;
-    return new Answer(signal === undefined ? whole : untilAborted(whole, signal));
+    const work = this.#call<Body>(operation, options);
+    const whole = (signal === undefined ? work : untilAborted(work, signal)).catch(
+      (error: Error) => {
+        // What runs after an `await` knows nothing of the caller.
+        error.stack = `${error}\n${stack?.replace(/^Error\n/, '')}`;
+        throw error;
+      },
+    );
+    return new Answer(whole);
   }
 
   /** Whether calls wait for their turn. */
@@ -149,7 +159,8 @@ export class Api {
 
   async #call<Body>(operation: Operation, options: CallOptions): Promise<WithResponse<Body>> {
     const { method, signed, unkept } = operation;
-    const answers = method === 'GET' && !signed && !unkept ? this.#answers : undefined;
+    const answers = !method && !signed && !unkept ? this.#answers : undefined;
+    check(operation);
     const apiKey = await this.#apiKey();
     const { response, text } = await (answers === undefined
       ? this.#send(operation, options, apiKey)
@@ -211,7 +222,7 @@ export class Api {
     apiKey: string,
     etag?: string,
   ): Promise<Received> {
-    const write = operation.method !== 'GET' && operation.reads !== true;
+    const write = operation.method && !operation.reads;
     const headers = new Headers({
       accept: 'application/json',
       // Unknown parameters are refused by name. A server that does not know it ignores both.
@@ -288,11 +299,14 @@ export class Api {
   async #request(operation: Operation, headers: Headers): Promise<PreparedRequest> {
     const signature = operation.signed ? await this.#signature() : undefined;
     const { method, path, body } = operation;
-    if (method === 'GET') return { path, url: this.#url(operation, signature), init: { headers } };
+    if (!method) return { path, url: this.#url(operation, signature), init: { headers } };
     const form = body instanceof FormData;
     if (!form) headers.set('content-type', 'application/json');
-    const fields = operation.commaLists ? given(body) : body;
-    const content = form || Array.isArray(body) ? body : { ...fields, ...signature };
+    // The interface calls a member a client.
+    const { memberID: clientID, ...fields } = (
+      operation.commaLists ? given(body) : { ...body }
+    ) as Record<string, unknown>;
+    const content = Array.isArray(body) ? body : { ...fields, clientID, ...signature };
     return {
       path,
       url: this.#url(operation),
@@ -300,30 +314,28 @@ export class Api {
     };
   }
 
-  #signature() {
-    const { secret, clientId, nextStamp } = this.#options;
+  async #signature() {
+    const { secret, keyID, nextStamp: next = nextStamp } = this.#options;
     // A key without private access signs nothing, and the server asks nothing of it.
     if (secret === undefined) return undefined;
-    if (clientId === undefined) {
-      throw new PorticoError('Give the `clientId` that was printed with the `secret`.');
-    }
-    this.#signer ??= new Signer(secret, clientId, nextStamp);
-    return this.#signer.sign();
+    const number = Number(required('secret', secret) && required('keyID', keyID));
+    if (!Number.isSafeInteger(number))
+      throw new PorticoError(`The setting \`keyID\` is no number.`);
+    this.#key ??= hmacKey(new TextEncoder().encode(secret));
+    return sign(this.#key, number, await next());
   }
 
   async #apiKey(): Promise<string> {
     const { apiKey } = this.#options;
-    const key = typeof apiKey === 'function' ? await apiKey() : apiKey;
-    if (!key) throw new PorticoError('The `apiKey` is missing.');
-    return key;
+    return required('apiKey', typeof apiKey === 'function' ? await apiKey() : apiKey);
   }
 
   #url({ path, query }: Operation, signature?: object): string {
-    const { baseURL } = this.#options;
-    if (!baseURL) throw new PorticoError('The `baseURL` is missing.');
+    const baseURL = required('baseURL', this.#options.baseURL);
     const url = new URL(baseURL.replace(/\/*$/, () => path));
     // An id or a kind that a visitor has typed, such as `1/../../clients`, must not name another endpoint.
-    if (!url.pathname.endsWith(path)) throw new PorticoError(`This is no path: ${path}`);
+    if (!url.pathname.endsWith(path) || /\/(NaN|-?Infinity|undefined)\b/.test(path))
+      throw new PorticoError(`This is no path: ${path}`);
     for (const [name, value] of Object.entries(given({ ...query, ...signature }))) {
       url.searchParams.set(name, String(value));
     }
@@ -335,6 +347,21 @@ interface PreparedRequest {
   readonly path: string;
   readonly url: string;
   readonly init: RequestInit;
+}
+
+/** The value of a setting. @throws PorticoError where there is none. */
+function required<Setting>(name: string, value: Setting | undefined): Setting {
+  if (!value) throw new PorticoError(`The setting \`${name}\` is missing.`);
+  return value;
+}
+
+/** @throws PorticoError for a number that is none, which JSON would write as null, and for a name of before. */
+function check({ query, body }: Operation): void {
+  for (const [name, value] of Object.entries({ ...query, ...body })) {
+    if (name === 'clientID') throw new PorticoError('`clientID` is `memberID` now.');
+    const wrong = [value].flat().find((each) => typeof each === 'number' && !Number.isFinite(each));
+    if (wrong !== undefined) throw new PorticoError(`\`${name}\` is no number: ${wrong}.`);
+  }
 }
 
 /** The parameters that have a value. A list is written with commas, as the interface wants it. */

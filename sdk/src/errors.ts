@@ -1,6 +1,11 @@
 /** Everything that this package throws. */
 export class PorticoError extends Error {
   override name = 'PorticoError';
+
+  /** A sentence for a visitor, in English; `message` is for developers. */
+  get visitorMessage(): string {
+    return 'This does not work now. Please try again later.';
+  }
 }
 
 /** No answer arrived: the server cannot be reached, its certificate is not trusted, or the connection broke. */
@@ -34,19 +39,17 @@ export interface FailedAnswer {
 /** The server has answered, and has not done what was asked. */
 export class AnswerError extends PorticoError {
   override name = 'AnswerError';
-  readonly status: number;
-  readonly headers: Headers;
+  declare readonly status: number;
+  declare readonly headers: Headers;
   /** The body: parsed where it is JSON, else its text. */
-  readonly body: unknown;
-  /** The request's number in the logs of a proxy that gives it one. */
-  readonly requestId: string | undefined;
+  declare readonly body: unknown;
+  /** The request's `reqId` in the log of the server, as in `portico logs --request`; undefined of servers before 0.3. */
+  declare readonly requestId: string | undefined;
 
   constructor(message: string, answer: FailedAnswer) {
     super(message);
-    this.status = answer.status;
-    this.headers = answer.headers;
-    this.body = answer.body;
-    this.requestId = answer.headers.get('x-request-id') ?? undefined;
+    const requestId = answer.headers.get('x-request-id') ?? undefined;
+    Object.assign(this, answer, { requestId });
   }
 }
 
@@ -61,13 +64,23 @@ export class RefusedError extends AnswerError {
    * `STATUS_CODE` of the answer, such as `256` for a malformed or unknown parameter (its name is in the message),
    * or `258` where another member has the email address. Empty where the endpoint has no codes.
    */
-  readonly code: string;
+  declare readonly code: string;
 
   constructor(message: string, code: string, answer: FailedAnswer) {
     super(message, answer);
     this.code = code;
   }
+
+  override get visitorMessage(): string {
+    return FOR_VISITORS[this.code] ?? 'Please check what you have entered.';
+  }
 }
+
+/** What visitors can do about a refusal, by its code. */
+const FOR_VISITORS: Readonly<Record<string, string>> = {
+  251: 'Please check the email address.',
+  258: 'This email address has an account already.',
+};
 
 /** 401: the key, the signature or the partner's password is missing or wrong. */
 export class AuthenticationError extends AnswerError {

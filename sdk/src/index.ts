@@ -18,25 +18,26 @@ import { Site } from './resources/site.js';
  * const { items, total } = await portico.listings.search({ status: [2], priceMax: 5000 });
  */
 export class Portico {
-  readonly listings: Listings;
-  readonly buildings: Buildings;
-  readonly neighborhoods: Neighborhoods;
-  readonly agents: Agents;
-  readonly teams: Teams;
-  readonly offices: Offices;
-  readonly testimonials: Testimonials;
-  readonly blog: Blog;
-  readonly press: Press;
-  readonly videos: Videos;
-  readonly labels: Labels;
-  readonly documents: Documents;
-  readonly links: Links;
-  readonly tours: Tours;
-  readonly leads: Leads;
-  readonly members: Members;
-  readonly changes: Changes;
-  readonly site: Site;
-  readonly records: Records;
+  // `declare` makes no code: the constructor names all of them once more.
+  declare readonly listings: Listings;
+  declare readonly buildings: Buildings;
+  declare readonly neighborhoods: Neighborhoods;
+  declare readonly agents: Agents;
+  declare readonly teams: Teams;
+  declare readonly offices: Offices;
+  declare readonly testimonials: Testimonials;
+  declare readonly blog: Blog;
+  declare readonly press: Press;
+  declare readonly videos: Videos;
+  declare readonly labels: Labels;
+  declare readonly documents: Documents;
+  declare readonly links: Links;
+  declare readonly tours: Tours;
+  declare readonly leads: Leads;
+  declare readonly members: Members;
+  declare readonly changes: Changes;
+  declare readonly site: Site;
+  declare readonly records: Records;
 
   /** Nothing is asked, and nothing is missing, before the first call: a build may import all of it. */
   constructor(options: PorticoOptions) {
@@ -91,7 +92,7 @@ export type { Change, ChangePage, Changes, FollowOptions } from './resources/cha
 export type { Blog, Documents, Labels, Links, Press, Tours, Videos } from './resources/content.js';
 export type { Leads } from './resources/leads.js';
 export type { FoundListing, ListingField, ListingSearch, Listings } from './resources/listings.js';
-export type { Members } from './resources/members.js';
+export type { Account, Login, MemberBody, Members } from './resources/members.js';
 export type { Agents, Offices, Teams, Testimonials } from './resources/people.js';
 export type { Buildings, Neighborhoods } from './resources/places.js';
 export type { ImportRecord, Records } from './resources/records.js';

@@ -4038,6 +4038,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -4049,6 +4051,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -4060,6 +4064,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -4071,6 +4077,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -4082,6 +4090,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -4093,6 +4103,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -4104,6 +4116,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 /** @description Seconds to wait */
                 "Retry-After"?: number;
                 [name: string]: unknown;
@@ -4117,6 +4131,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 /** @description Seconds to wait */
                 "Retry-After"?: number;
                 [name: string]: unknown;
@@ -4130,6 +4146,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -4141,6 +4159,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -4152,6 +4172,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -4163,6 +4185,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -4174,6 +4198,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -4185,6 +4211,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -4196,6 +4224,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -4207,6 +4237,8 @@ export interface components {
             headers: {
                 /** @description `handling=strict` where the call asked for it */
                 "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
                 [name: string]: unknown;
             };
             content: {

@@ -21,20 +21,18 @@ export const READ_BY = Symbol.for('portico-sdk.readBy');
 
 /** One page of a search. Iterating over it goes on with the pages after it. */
 export class Page<Item, Body = unknown> implements AsyncIterable<Item> {
-  readonly items: readonly Item[];
+  declare readonly items: readonly Item[];
   /** The answer as it came, with what it has besides the items, such as `FACETS`. */
-  readonly answer: Body;
+  declare readonly answer: Body;
   /** Matches in all; undefined where the endpoint does not count them. */
-  readonly total: number | undefined;
+  declare readonly total: number | undefined;
   /** Its number, from 1. */
-  readonly number: number;
+  declare readonly number: number;
   readonly #parts: PageParts<Item, Body>;
 
   constructor(parts: PageParts<Item, Body>) {
-    this.items = parts.items;
-    this.answer = parts.answer;
-    this.total = parts.total;
-    this.number = parts.number;
+    const { items, answer, total, number } = parts;
+    Object.assign(this, { items, answer, total, number });
     this.#parts = parts;
   }
 

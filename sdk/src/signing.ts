@@ -19,30 +19,15 @@ export function nextStamp(): number {
   return last;
 }
 
-/** Signs calls with the secret of a key that has private access. */
-export class Signer {
-  readonly #secret: string;
-  readonly #clientId: number;
-  readonly #next: NextStamp;
-  #key: HmacKey | undefined;
-
-  constructor(secret: string, clientId: number, next: NextStamp = nextStamp) {
-    this.#secret = secret;
-    this.#clientId = clientId;
-    this.#next = next;
-  }
-
-  async sign(): Promise<Signature> {
-    const stamp = await this.#next();
-    this.#key ??= hmacKey(new TextEncoder().encode(this.#secret));
-    const text = JSON.stringify({ stamp, clientID: this.#clientId });
-    const mac = await crypto.subtle.sign('HMAC', await this.#key, new TextEncoder().encode(text));
-    return { stamp, token: hex(mac) };
-  }
+/** Signs a call. @param key Of the secret of a key with private access. */
+export async function sign(key: HmacKey, keyID: number, stamp: number): Promise<Signature> {
+  const text = JSON.stringify({ stamp, clientID: keyID });
+  const mac = await crypto.subtle.sign('HMAC', await key, new TextEncoder().encode(text));
+  return { stamp, token: hex(mac) };
 }
 
 /** What the runtime calls a CryptoKey; not all of their types have the name. */
-type HmacKey = ReturnType<typeof crypto.subtle.importKey>;
+export type HmacKey = ReturnType<typeof crypto.subtle.importKey>;
 
 /** A key for HMAC-SHA256. */
 export function hmacKey(secret: Uint8Array<ArrayBuffer>): HmacKey {

@@ -4,10 +4,8 @@ import type { Schema } from './types.js';
 /** A listing as a search, a detail or a random choice answers it. */
 type AnyListing = Pick<Schema<'ListingShortRecord'>, 'main_status' | 'financials_price'>;
 
-const MONTHS =
-  'January,February,March,April,May,June,July,August,September,October,November,December'.split(
-    ',',
-  );
+/** Three letters each. */
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
 
 /**
  * Reads a date of the interface: `November, 20 2026 14:05:09`, `2026-11-20 14:05:09`, `11/20/2026` or
@@ -28,7 +26,7 @@ export function parseDate(text: string, timeZone: string): Date | undefined {
   if (first === undefined) return undefined;
   const [year, month, day] = iso
     ? [first, second, third]
-    : [third, words ? MONTHS.indexOf(first) + 1 : first, second];
+    : [third, words ? MONTHS.indexOf(first.slice(0, 3)) / 3 + 1 : first, second];
   const [hour, minute, seconds] = time.map((part) => Number(part ?? 0));
   const wall = Date.UTC(Number(year), Number(month) - 1, Number(day), hour, minute, seconds);
   return Number.isNaN(wall) || Number(month) < 1 ? undefined : new Date(inZone(wall, timeZone));

@@ -144,18 +144,18 @@ describe('a client of a real server', () => {
 
   test('gives favourites as listings, and no listing where there is no favourite', async () => {
     const portico = new Portico({ ...(await server.key(...FAST, '--private')) });
-    const { id: clientID } = await portico.members.register({
+    const { id: memberID } = await portico.members.register({
       firstname: 'Ada',
       lastname: 'King',
       email: 'ada.king@example.com',
       password: 'correct horse battery',
     });
-    expect(await portico.members.favoriteListings(clientID)).toEqual([]);
+    expect(await portico.members.favoriteListings(memberID)).toEqual([]);
     const { items } = await portico.listings.search({ status: [1], perPage: 3 });
     for (const { main_id } of items) {
-      await portico.members.setFavorite({ clientID, listingID: main_id });
+      await portico.members.setFavorite({ memberID, listingID: main_id });
     }
-    const ids = (await portico.members.favoriteListings(clientID)).map(({ main_id }) => main_id);
+    const ids = (await portico.members.favoriteListings(memberID)).map(({ main_id }) => main_id);
     expect(ids.sort()).toEqual(items.map(({ main_id }) => main_id).sort());
   });
 

@@ -59,7 +59,7 @@ export function demoServer(): DemoServer {
     async key(...options) {
       const issued = await porticoJson(place(), 'key', 'add', 'demo', ...options);
       const { apiKey, secret, clientID } = issued.json as unknown as IssuedKey;
-      const signing = secret === undefined ? {} : { secret, clientId: Number(clientID) };
+      const signing = secret === undefined ? {} : { secret, keyID: Number(clientID) };
       return { apiKey, baseURL: server.url as string, ...signing };
     },
   };

@@ -66,8 +66,10 @@ describe('the examples', () => {
   let examples: CompiledExamples;
   let Client: typeof Portico;
   /** The examples that make a client name a server and a key, which are not those of this test. */
-  const ours = (code: string, { baseURL, apiKey }: { baseURL: string; apiKey: unknown }) =>
-    code.replace('http://127.0.0.1:8080', baseURL).replace('pk_…', String(apiKey));
+  const ours = (
+    code: string,
+    { baseURL, apiKey }: { baseURL: string | undefined; apiKey: unknown },
+  ) => code.replace('http://127.0.0.1:8080', String(baseURL)).replace('pk_…', String(apiKey));
 
   beforeAll(async () => {
     const key = await server.key(...FAST);

@@ -204,6 +204,7 @@ await check(
 );
 
 const member = await portico.members.register({ ...person, password: 'correct horse battery' });
+const { verify: verifyCode } = await portico.members.get(member.id);
 await check(
   'members.register, twice',
   () => portico.members.register({ ...person, password: 'x correct horse' }),
@@ -211,7 +212,7 @@ await check(
 );
 await check(
   'members.verify',
-  () => portico.members.verify({ email, verifyCode: member.verifyCode }),
+  () => portico.members.verify({ email, verifyCode }),
   ({ active }) => active === 1,
 );
 await check(
@@ -223,7 +224,7 @@ await check(
   'members.login',
   () =>
     portico.members.login({ email, password: 'correct horse battery' }, { userIP: '203.0.113.7' }),
-  (account) => account.id === member.id,
+  ({ id, unconfirmed }) => id === member.id && !unconfirmed,
 );
 await check(
   'members.login, wrong',
@@ -242,22 +243,22 @@ await check(
 );
 await check(
   'members.update',
-  () => portico.members.update({ clientID: member.id, phone: '212 555 0100' }),
+  () => portico.members.update({ memberID: member.id, phone: '212 555 0100' }),
   done,
 );
 await check(
   'members.setFavorite',
-  () => portico.members.setFavorite({ clientID: member.id, listingID: id, isFavorite: true }),
-  done,
+  () => portico.members.setFavorite({ memberID: member.id, listingID: id }),
+  ({ isFavorite }) => isFavorite === true,
 );
 await check(
   'members.favorites',
-  () => portico.members.favorites({ clientID: member.id }),
+  () => portico.members.favorites({ memberID: member.id }),
   ({ LISTINGIDS }) => LISTINGIDS.includes(id),
 );
 await check(
   'members.recordActivity',
-  () => portico.members.recordActivity({ clientID: member.id, trailKey: 2, listingID: id }),
+  () => portico.members.recordActivity({ memberID: member.id, trailKey: 2, listingID: id }),
   done,
 );
 

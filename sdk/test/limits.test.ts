@@ -114,7 +114,7 @@ describe('the signal of a call is a limit for all of it', () => {
     'while the key is fetched': (options) => ({ ...options, apiKey: never }),
     'while the stamp is fetched': (options) => ({
       ...options,
-      ...{ secret: 's', clientId: 1, nextStamp: never },
+      ...{ secret: 's', keyID: 1, nextStamp: never },
     }),
     'while it waits for its turn': (options) => ({ ...options, pace: { inFlight: 0 } }),
     'while it waits for a retry': async (options) => ({ ...options, baseURL: await failing() }),

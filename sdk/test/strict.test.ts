@@ -61,7 +61,7 @@ describe.each(['strict', 'lenient'])('a %s server', (kind) => {
         () => portico.leads.sendForListing({ ...person, email, listingID: 999_999_999 }),
       ],
       ['256', 400, () => portico.listings.search({ priceMin: 'cheap' as never })],
-      ['257', 404, () => portico.members.update({ clientID: 999_999_999, firstname: 'Nell' })],
+      ['257', 404, () => portico.members.update({ memberID: 999_999_999, firstname: 'Nell' })],
       ['258', 409, () => portico.members.register(isMember)],
       ['259', 422, () => portico.members.check({ email, password: PASSWORD })],
     ];

@@ -31,14 +31,14 @@ describe('docs/websites.md', () => {
 
   /** A private key as the environment of a website. */
   async function environment() {
-    const { apiKey, secret, clientId } = await server.key('--private');
+    const { apiKey, secret, keyID } = await server.key('--private');
     const { PATH } = process.env;
     return {
       PATH,
       SITE_API_URL: server.url,
       SITE_API_KEY: String(apiKey),
       SITE_SECRET: String(secret),
-      SITE_KEY_ID: String(clientId),
+      SITE_KEY_ID: String(keyID),
     };
   }
 

@@ -119,7 +119,14 @@ export async function buildServer(
     // The key is no cookie, so that any origin may read answers (R17).
     origin: config.corsOrigins === undefined ? '*' : [...config.corsOrigins],
     methods: ['GET', 'POST', 'PUT'],
-    exposedHeaders: ['ETag', 'Preference-Applied', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+    exposedHeaders: [
+      'ETag',
+      'Preference-Applied',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Retry-After',
+      'X-Request-Id',
+    ],
     maxAge: 600,
   });
   await app.register(compress, {

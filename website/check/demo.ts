@@ -30,6 +30,6 @@ export async function officeOf({ website }: DemoServer): Promise<Portico> {
   const { SITE_API_URL = '', SITE_API_KEY = '', SITE_KEY_ID, SITE_SECRET = '' } = website;
   return new Portico({
     ...{ baseURL: SITE_API_URL, apiKey: SITE_API_KEY },
-    ...{ clientId: Number(SITE_KEY_ID), secret: SITE_SECRET },
+    ...{ keyID: Number(SITE_KEY_ID), secret: SITE_SECRET },
   });
 }

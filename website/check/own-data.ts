@@ -64,7 +64,7 @@ export async function websiteOfReadme(
   const filled = setting
     .replace('http://127.0.0.1:8080', website.SITE_API_URL ?? '')
     .replace('SITE_API_KEY=pk_…', `SITE_API_KEY=${key('apiKey')}`)
-    .replace('SITE_KEY_ID=…', `SITE_KEY_ID=${key('clientID')}`)
+    .replace('SITE_KEY_ID=…', `SITE_KEY_ID=${key('keyID')}`)
     .replace('SITE_SECRET=…', `SITE_SECRET=${key('secret')}`);
   await run(filled.replace(' && npm start', ''));
   return copy;
@@ -112,12 +112,12 @@ export async function brokerageOf(
   await portico('client', 'add', name, '--title', title);
   const key = await portico('key', 'add', name, '--private', '--json');
   await portico('import', name, file, '--map', map);
-  const { apiKey, clientID, secret } = JSON.parse(key);
+  const { apiKey, keyID, secret } = JSON.parse(key);
   const pictures = await originsOf(website.SITE_API_URL ?? '', apiKey);
   return {
     ...{ name, pictures },
     website: {
-      ...{ SITE_API_KEY: apiKey, SITE_KEY_ID: String(clientID), SITE_SECRET: secret },
+      ...{ SITE_API_KEY: apiKey, SITE_KEY_ID: String(keyID), SITE_SECRET: secret },
       ...{ SITE_PACE: '8/3', SITE_PICTURE_ORIGINS: pictures.join(' ') },
     },
   };

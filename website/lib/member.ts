@@ -41,7 +41,7 @@ export const favoriteIds = cache(async (): Promise<ReadonlySet<number>> => {
   const known = kept.get(member.id);
   if (known !== undefined && performance.now() < known.staleAt) return known.ids;
   const ids = portico()
-    .members.favorites({ clientID: member.id })
+    .members.favorites({ memberID: member.id })
     .then(({ LISTINGIDS }) => new Set(LISTINGIDS));
   kept.set(member.id, { ids, staleAt: performance.now() + KEPT });
   ids.catch(() => kept.delete(member.id));
@@ -56,7 +56,7 @@ export async function setFavorite(
   listing: number,
   isFavorite: boolean,
 ): Promise<void> {
-  await portico().members.setFavorite({ clientID: member.id, listingID: listing, isFavorite });
+  await portico().members.setFavorite({ memberID: member.id, listingID: listing, isFavorite });
   kept.delete(member.id);
 }
 

@@ -14,9 +14,9 @@ export function portico(): Portico {
 }
 
 function connect(): Portico {
-  const { url, apiKey, clientId, secret, perSecond, inFlight } = settings();
+  const { url, apiKey, keyID, secret, perSecond, inFlight } = settings();
   return new Portico({
-    ...{ baseURL: url, apiKey, clientId, secret, timeout: 8000 },
+    ...{ baseURL: url, apiKey, keyID, secret, timeout: 8000 },
     // A visitor who would wait longer than 15 seconds for a turn gets the page for errors at once.
     // A page is given from memory at once; a call in the background brings the current answer for the next one.
     ...{ freshFor: 10_000, staleFor: 3_600_000 },

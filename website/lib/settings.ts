@@ -7,7 +7,7 @@ export interface Settings {
   readonly url: string;
   /** The API key with private access, and the number and secret that came with it. */
   readonly apiKey: string;
-  readonly clientId: number;
+  readonly keyID: number;
   readonly secret: string;
   /** What the key may do: pages wait in line here rather than being refused there. */
   readonly perSecond: number;
@@ -19,7 +19,7 @@ export function settings(): Settings {
   return {
     url: required('SITE_API_URL'),
     apiKey: required('SITE_API_KEY'),
-    clientId: Number(required('SITE_KEY_ID')),
+    keyID: Number(required('SITE_KEY_ID')),
     secret: required('SITE_SECRET'),
     ...{ perSecond, inFlight },
   };

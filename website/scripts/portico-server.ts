@@ -64,9 +64,9 @@ async function keyOf(
     [PROGRAM, ...making.split(' '), 'example website'],
     options,
   );
-  const { apiKey, clientID, secret } = JSON.parse(text);
+  const { apiKey, keyID, secret } = JSON.parse(text);
   const key = {
-    ...{ SITE_API_KEY: apiKey, SITE_KEY_ID: String(clientID), SITE_SECRET: secret },
+    ...{ SITE_API_KEY: apiKey, SITE_KEY_ID: String(keyID), SITE_SECRET: secret },
   };
   writeFileSync(file, JSON.stringify(key), { mode: 0o600 });
   chmodSync(file, 0o600);

@@ -56,7 +56,7 @@ export class Changes {
 
   /** One page of changes since a cursor. */
   list(query: QueryOf<'listChanges'> = {}, options?: CallOptions): Answer<ChangePage> {
-    return this.#api.call({ method: 'GET', path: '/changes', query, unkept: true }, options);
+    return this.#api.call({ path: '/changes', query, unkept: true }, options);
   }
 
   /**

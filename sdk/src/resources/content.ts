@@ -19,24 +19,19 @@ export class Blog {
     options?: CallOptions,
   ): Answer<AnswerOf<'searchBlogPosts'>> {
     return this.#api.call<AnswerOf<'searchBlogPosts'>>(
-      { method: 'GET', path: `/blog/search/${count}`, query },
+      { path: `/blog/search/${count}`, query },
       options,
     );
   }
 
   /** A published post; undefined where there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getBlogPost'>[number] | undefined> {
-    return one(
-      this.#api.call<AnswerOf<'getBlogPost'>>({ method: 'GET', path: `/blogs/${id}` }, options),
-    );
+    return one(this.#api.call<AnswerOf<'getBlogPost'>>({ path: `/blogs/${id}` }, options));
   }
 
   /** The labels of posts. */
   labels(options?: CallOptions): Answer<AnswerOf<'listBlogLabels'>> {
-    return this.#api.call<AnswerOf<'listBlogLabels'>>(
-      { method: 'GET', path: '/blogs/labels' },
-      options,
-    );
+    return this.#api.call<AnswerOf<'listBlogLabels'>>({ path: '/blogs/labels' }, options);
   }
 
   /** Writes a post. An image goes along as Base64 in `image_base64`. */
@@ -81,16 +76,14 @@ export class Press {
     options?: CallOptions,
   ): Answer<AnswerOf<'searchPressArticles'>> {
     return this.#api.call<AnswerOf<'searchPressArticles'>>(
-      { method: 'GET', path: `/press/search/${count}`, query },
+      { path: `/press/search/${count}`, query },
       options,
     );
   }
 
   /** An article; undefined where there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getPressArticle'>[number] | undefined> {
-    return one(
-      this.#api.call<AnswerOf<'getPressArticle'>>({ method: 'GET', path: `/press/${id}` }, options),
-    );
+    return one(this.#api.call<AnswerOf<'getPressArticle'>>({ path: `/press/${id}` }, options));
   }
 }
 
@@ -109,16 +102,14 @@ export class Videos {
     options?: CallOptions,
   ): Answer<AnswerOf<'searchVideos'>> {
     return this.#api.call<AnswerOf<'searchVideos'>>(
-      { method: 'GET', path: `/videos/search/${count}`, query },
+      { path: `/videos/search/${count}`, query },
       options,
     );
   }
 
   /** A video; undefined where there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getVideo'>[number] | undefined> {
-    return one(
-      this.#api.call<AnswerOf<'getVideo'>>({ method: 'GET', path: `/videos/${id}` }, options),
-    );
+    return one(this.#api.call<AnswerOf<'getVideo'>>({ path: `/videos/${id}` }, options));
   }
 
   /** Attaches a video of a partner to a listing. */
@@ -137,14 +128,12 @@ export class Labels {
 
   /** All of them. */
   list(options?: CallOptions): Answer<AnswerOf<'listLabels'>> {
-    return this.#api.call<AnswerOf<'listLabels'>>({ method: 'GET', path: '/labels' }, options);
+    return this.#api.call<AnswerOf<'listLabels'>>({ path: '/labels' }, options);
   }
 
   /** A label; undefined where there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getLabel'>[number] | undefined> {
-    return one(
-      this.#api.call<AnswerOf<'getLabel'>>({ method: 'GET', path: `/labels/${id}` }, options),
-    );
+    return one(this.#api.call<AnswerOf<'getLabel'>>({ path: `/labels/${id}` }, options));
   }
 }
 
@@ -180,23 +169,17 @@ export class Links {
 
   /** All of them. */
   list(options?: CallOptions): Answer<AnswerOf<'listLinks'>> {
-    return this.#api.call<AnswerOf<'listLinks'>>({ method: 'GET', path: '/links' }, options);
+    return this.#api.call<AnswerOf<'listLinks'>>({ path: '/links' }, options);
   }
 
   /** The links of a category. */
   inCategory(category: number, options?: CallOptions): Answer<AnswerOf<'getLinksOfCategory'>> {
-    return this.#api.call<AnswerOf<'getLinksOfCategory'>>(
-      { method: 'GET', path: `/links/${category}` },
-      options,
-    );
+    return this.#api.call<AnswerOf<'getLinksOfCategory'>>({ path: `/links/${category}` }, options);
   }
 
   /** The categories. */
   categories(options?: CallOptions): Answer<AnswerOf<'listLinkCategories'>> {
-    return this.#api.call<AnswerOf<'listLinkCategories'>>(
-      { method: 'GET', path: '/links/categories' },
-      options,
-    );
+    return this.#api.call<AnswerOf<'listLinkCategories'>>({ path: '/links/categories' }, options);
   }
 }
 

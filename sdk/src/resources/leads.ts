@@ -27,7 +27,9 @@ export class Leads {
 
   /** Stores a lead about a listing. */
   sendForListing(
-    body: BodyOf<'createListingLead'>,
+    body: Omit<BodyOf<'createListingLead'>, 'clientID'> & {
+      readonly memberID?: number | undefined;
+    },
     options?: CallOptions,
   ): Answer<AnswerOf<'createListingLead'>> {
     return this.#api.call(

@@ -68,7 +68,7 @@ export class Listings {
     query: QueryOf<'listSuggestions'>,
     options?: CallOptions,
   ): Answer<AnswerOf<'listSuggestions'>['SUGGESTIONS']> {
-    const operation = { method: 'GET', path: '/suggest', query } as const;
+    const operation = { path: '/suggest', query };
     return this.#api
       .call<AnswerOf<'listSuggestions'>>(operation, options)
       .map(({ SUGGESTIONS }) => SUGGESTIONS);
@@ -116,7 +116,7 @@ export class Listings {
     options?: CallOptions,
   ): Answer<AnswerOf<'getRandomListings'>> {
     const path = `/properties/random/${count}`;
-    return this.#api.call({ method: 'GET', path, query, unkept: true }, options);
+    return this.#api.call({ path, query, unkept: true }, options);
   }
 
   /** Counts that a visitor has looked at a listing. */
@@ -140,6 +140,6 @@ export class Listings {
     query: object,
     options?: CallOptions,
   ): Answer<AnswerOf<Name>> {
-    return this.#api.call({ method: 'GET', path, query }, options);
+    return this.#api.call({ path, query }, options);
   }
 }

@@ -5,8 +5,23 @@ import type { AnswerOf, BodyOf, QueryOf, Schema } from '../types.js';
 import { Listings } from './listings.js';
 import { one, pageOf } from './reading.js';
 
-/** A member's own account. */
-type Account = Schema<'AccountItem'>;
+/**
+ * A member's own account. The code from the email is no part of it: with it, somebody else could confirm the
+ * address.
+ */
+export type Account = Omit<Schema<'AccountItem'>, 'verifyCode'>;
+
+/** The account of a member who has logged in. */
+export interface Login extends Account {
+  /** Whether the address still has to be confirmed by the code from the email. */
+  readonly unconfirmed: boolean;
+}
+
+/** The body of a write about a member, whose number is `memberID`. */
+export type MemberBody<Name extends 'updateMember' | 'setFavorite' | 'recordActivity'> = Omit<
+  BodyOf<Name>,
+  'clientID'
+> & { readonly memberID: number };
 
 /** A search without a status finds what is for rent. */
 const ANY_STATUS = [1, 2, 11, 12, 21, 19, 22] as const;
@@ -47,7 +62,8 @@ export class Members {
 
   /**
    * Checks address and password and records the login, by which the member stays active. Keep the
-   * session yourself: the server knows none. RefusedError 259: no such pair.
+   * session yourself: the server knows none. It succeeds before the address is confirmed, and says so: `unconfirmed`.
+   * RefusedError 259: no such pair.
    *
    * @param visit The address of the visitor, as Node.js and proxies write it, with or without a port; and the page.
    */
@@ -55,10 +71,12 @@ export class Members {
     query: QueryOf<'getVerifiedStatus'>,
     visit: { readonly userIP: string; readonly pageURL?: string },
     options?: CallOptions,
-  ): Promise<Account> {
+  ): Promise<Login> {
     const account = await this.check(query, options);
-    await this.recordActivity({ ...visit, clientID: account.id, trailKey: 1 }, options);
-    return account;
+    await this.recordActivity({ ...visit, memberID: account.id, trailKey: 1 }, options);
+    // It is 0 after 120 days without a login, too, which this one has ended.
+    const { active } = account.active ? account : await this.check(query, options);
+    return { ...account, active, unconfirmed: !active };
   }
 
   /** A client of the brokerage; undefined where there is none. */
@@ -95,18 +113,25 @@ export class Members {
    * Changes a member: what is left out stays. It also sets a new `password` for a member who has forgotten
    * theirs: before it does, the website has to make sure that the address is the member's.
    */
-  update(body: BodyOf<'updateMember'>, options?: CallOptions): Answer<AnswerOf<'updateMember'>> {
+  update(
+    body: MemberBody<'updateMember'>,
+    options?: CallOptions,
+  ): Answer<AnswerOf<'updateMember'>> {
     return this.#post<'updateMember'>('/clients/Update', body, options);
   }
 
-  /** Makes a listing a favourite, or none with `isFavorite: false`. */
-  setFavorite(body: BodyOf<'setFavorite'>, options?: CallOptions): Answer<AnswerOf<'setFavorite'>> {
-    return this.#post<'setFavorite'>('/clients/favoriteListing/', body, options);
+  /** Makes a listing a favourite, or none with `isFavorite: false`, and answers what is stored now. */
+  setFavorite(
+    body: MemberBody<'setFavorite'>,
+    options?: CallOptions,
+  ): Answer<MemberBody<'setFavorite'> & { readonly isFavorite: boolean }> {
+    const answer = this.#post<'setFavorite'>('/clients/favoriteListing/', body, options);
+    return answer.map(() => ({ ...body, isFavorite: body.isFavorite ?? true }));
   }
 
   /** The ids of a member's favourites: own listings, and those of either feed. */
   favorites(
-    body: BodyOf<'listFavorites'>,
+    body: { readonly memberID: number },
     options?: CallOptions,
   ): Answer<AnswerOf<'listFavorites'>> {
     const path = '/clients/ListFavoriteListingID/';
@@ -121,10 +146,10 @@ export class Members {
    * for (const { main_address } of await portico.members.favoriteListings(73)) console.log(main_address);
    */
   async favoriteListings(
-    clientID: number,
+    memberID: number,
     options?: CallOptions,
   ): Promise<Schema<'ListingSearchRecord'>[]> {
-    const { LISTINGIDS: ids } = await this.favorites({ clientID }, options);
+    const { LISTINGIDS: ids } = await this.favorites({ memberID }, options);
     const listings = new Listings(this.#api);
     const status = [...ANY_STATUS];
     const found: Schema<'ListingSearchRecord'>[] = [];
@@ -138,7 +163,7 @@ export class Members {
 
   /** Notes what a client did on the website. */
   recordActivity(
-    body: BodyOf<'recordActivity'>,
+    body: MemberBody<'recordActivity'>,
     options?: CallOptions,
   ): Answer<AnswerOf<'recordActivity'>> {
     const visit = body.userIP === undefined ? body : { ...body, userIP: addressOf(body.userIP) };
@@ -146,7 +171,7 @@ export class Members {
   }
 
   #get<Body>(path: string, query: object, options?: CallOptions): Answer<Body> {
-    return this.#api.call({ method: 'GET', path, query, signed: true }, options);
+    return this.#api.call({ path, query, signed: true }, options);
   }
 
   #post<Name extends 'registerMember' | 'updateMember' | 'setFavorite' | 'recordActivity'>(
@@ -158,8 +183,9 @@ export class Members {
   }
 }
 
-function accountOf({ ITEM: [account] }: { readonly ITEM: readonly Account[] }): Account {
-  return account as Account;
+function accountOf({ ITEM: [item] }: { readonly ITEM: readonly Schema<'AccountItem'>[] }): Account {
+  const { verifyCode: _, ...account } = item as Schema<'AccountItem'>;
+  return account;
 }
 
 /**

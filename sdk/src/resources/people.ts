@@ -17,10 +17,7 @@ export class Agents {
     query: QueryOf<'searchAgents'> = {},
     options?: CallOptions,
   ): Answer<AnswerOf<'searchAgents'>> {
-    return this.#api.call<AnswerOf<'searchAgents'>>(
-      { method: 'GET', path: '/agents/search', query },
-      options,
-    );
+    return this.#api.call<AnswerOf<'searchAgents'>>({ path: '/agents/search', query }, options);
   }
 
   /** An agent; undefined where there is none. */
@@ -29,36 +26,25 @@ export class Agents {
     query: QueryOf<'getAgent'> = {},
     options?: CallOptions,
   ): Answer<AnswerOf<'getAgent'>[number] | undefined> {
-    return one(
-      this.#api.call<AnswerOf<'getAgent'>>(
-        { method: 'GET', path: `/agents/${id}`, query },
-        options,
-      ),
-    );
+    return one(this.#api.call<AnswerOf<'getAgent'>>({ path: `/agents/${id}`, query }, options));
   }
 
   /** What clients say of an agent. */
   testimonials(id: number, options?: CallOptions): Answer<AnswerOf<'getAgentTestimonials'>> {
     return this.#api.call<AnswerOf<'getAgentTestimonials'>>(
-      { method: 'GET', path: `/agents/testimonials/${id}` },
+      { path: `/agents/testimonials/${id}` },
       options,
     );
   }
 
   /** The blog posts of an agent. */
   blogPosts(id: number, options?: CallOptions): Answer<AnswerOf<'getAgentBlogPosts'>> {
-    return this.#api.call<AnswerOf<'getAgentBlogPosts'>>(
-      { method: 'GET', path: `/agents/blog/${id}` },
-      options,
-    );
+    return this.#api.call<AnswerOf<'getAgentBlogPosts'>>({ path: `/agents/blog/${id}` }, options);
   }
 
   /** The videos of an agent. */
   videos(id: number, options?: CallOptions): Answer<AnswerOf<'getAgentVideos'>> {
-    return this.#api.call<AnswerOf<'getAgentVideos'>>(
-      { method: 'GET', path: `/agents/videos/${id}` },
-      options,
-    );
+    return this.#api.call<AnswerOf<'getAgentVideos'>>({ path: `/agents/videos/${id}` }, options);
   }
 }
 
@@ -72,20 +58,18 @@ export class Teams {
 
   /** All of them. */
   list(options?: CallOptions): Answer<AnswerOf<'listTeams'>> {
-    return this.#api.call<AnswerOf<'listTeams'>>({ method: 'GET', path: '/teams' }, options);
+    return this.#api.call<AnswerOf<'listTeams'>>({ path: '/teams' }, options);
   }
 
   /** A team; undefined where there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getTeam'>[number] | undefined> {
-    return one(
-      this.#api.call<AnswerOf<'getTeam'>>({ method: 'GET', path: `/teams/${id}` }, options),
-    );
+    return one(this.#api.call<AnswerOf<'getTeam'>>({ path: `/teams/${id}` }, options));
   }
 
   /** What clients say of a team. */
   testimonials(id: number, options?: CallOptions): Answer<AnswerOf<'getTeamTestimonials'>> {
     return this.#api.call<AnswerOf<'getTeamTestimonials'>>(
-      { method: 'GET', path: `/teams/testimonials/${id}` },
+      { path: `/teams/testimonials/${id}` },
       options,
     );
   }
@@ -101,14 +85,12 @@ export class Offices {
 
   /** All of them. */
   list(options?: CallOptions): Answer<AnswerOf<'listOffices'>> {
-    return this.#api.call<AnswerOf<'listOffices'>>({ method: 'GET', path: '/offices' }, options);
+    return this.#api.call<AnswerOf<'listOffices'>>({ path: '/offices' }, options);
   }
 
   /** An office; undefined where there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getOffice'>[number] | undefined> {
-    return one(
-      this.#api.call<AnswerOf<'getOffice'>>({ method: 'GET', path: `/offices/${id}` }, options),
-    );
+    return one(this.#api.call<AnswerOf<'getOffice'>>({ path: `/offices/${id}` }, options));
   }
 }
 

@@ -35,15 +35,13 @@ export class Buildings {
 
   /** A building; undefined where there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getBuilding'>[number] | undefined> {
-    return one(
-      this.#api.call<AnswerOf<'getBuilding'>>({ method: 'GET', path: `/buildings/${id}` }, options),
-    );
+    return one(this.#api.call<AnswerOf<'getBuilding'>>({ path: `/buildings/${id}` }, options));
   }
 
   /** The photos of a building in their order. */
   photos(id: number, options?: CallOptions): Answer<AnswerOf<'getBuildingPhotos'>> {
     return this.#api.call<AnswerOf<'getBuildingPhotos'>>(
-      { method: 'GET', path: `/buildings/photos/${id}` },
+      { path: `/buildings/photos/${id}` },
       options,
     );
   }
@@ -62,19 +60,13 @@ export class Neighborhoods {
    * says how many listings each has.
    */
   list(options?: CallOptions): Answer<AnswerOf<'listNeighborhoods'>> {
-    return this.#api.call<AnswerOf<'listNeighborhoods'>>(
-      { method: 'GET', path: '/neighborhoods' },
-      options,
-    );
+    return this.#api.call<AnswerOf<'listNeighborhoods'>>({ path: '/neighborhoods' }, options);
   }
 
   /** A neighborhood; undefined where there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getNeighborhood'>[number] | undefined> {
     return one(
-      this.#api.call<AnswerOf<'getNeighborhood'>>(
-        { method: 'GET', path: `/neighborhoods/${id}` },
-        options,
-      ),
+      this.#api.call<AnswerOf<'getNeighborhood'>>({ path: `/neighborhoods/${id}` }, options),
     );
   }
 }

@@ -34,7 +34,7 @@ export function pageOf<Body, Item>(
     const parameters = { ...query, page: number };
     const operation: Operation = byBody
       ? { method: 'POST', path, signed, body: parameters, commaLists: true, reads: true }
-      : { method: 'GET', path, signed, query: parameters };
+      : { path, signed, query: parameters };
     const answer = api.call<Body>(operation, options);
     return new PagePromise(
       answer.map((body) => {

@@ -35,18 +35,13 @@ export class Records {
 
   /** All records of a kind. */
   list(kind: string, options?: CallOptions): Answer<ImportRecord[]> {
-    return this.#api.call(
-      { method: 'GET', path: `/manage/${kind}`, lines: true, unkept: true },
-      options,
-    );
+    return this.#api.call({ path: `/manage/${kind}`, lines: true, unkept: true }, options);
   }
 
   /** A record; undefined where there is none. */
   async get(kind: string, id: number, options?: CallOptions): Promise<ImportRecord | undefined> {
     const path = `/manage/${kind}/${id}` as const;
-    return orUndefined(
-      this.#api.call<ImportRecord>({ method: 'GET', path, unkept: true }, options),
-    );
+    return orUndefined(this.#api.call<ImportRecord>({ path, unkept: true }, options));
   }
 
   /** Removes a record, and what hangs on it. Returns whether there was one. */

@@ -12,6 +12,6 @@ export class Site {
 
   /** Name, time zone, addresses of pictures, feeds, rights and limits of the key. */
   get(options?: CallOptions): Answer<Schema<'Site'>> {
-    return this.#api.call({ method: 'GET', path: '/site' }, options);
+    return this.#api.call({ path: '/site' }, options);
   }
 }

@@ -163,6 +163,11 @@ export const appliedHeader: Json = {
     description: '`handling=strict` where the call asked for it',
     schema: { type: 'string', const: 'handling=strict' },
   },
+  'X-Request-Id': {
+    [ADDITION]: true,
+    description: "With it: the request's number in the log of the server",
+    schema: { type: 'string' },
+  },
 };
 
 /** The description of `GET /api-docs`, which is no endpoint of the list: it needs no database. */

@@ -22,6 +22,8 @@ export function beginStrict(endpoint: Endpoint, raw: Raw, reply: FastifyReply): 
   refuseUnknown(endpoint.params, raw);
 }
 
+/** Says that the call is strict, and by which number the log knows it. */
 export function markStrict(reply: FastifyReply): void {
   reply.header('preference-applied', 'handling=strict');
+  reply.header('x-request-id', reply.request.id);
 }

@@ -89,6 +89,7 @@ forEachDatabase('key commands', ({ dataFolder, databaseUrl }) => {
     const { json, stderr } = await add('acme', '--private');
     expect(json).toEqual({
       apiKey: expect.stringMatching(/^pk_/),
+      keyID: 1001,
       clientID: 1001,
       secret: expect.stringMatching(/^[0-9a-f]{64}$/),
     });

@@ -99,13 +99,11 @@ export async function signIn(_before: FormState, form: FormData): Promise<FormSt
   if (refused !== undefined) return refused;
   const { members } = portico();
   const userIP = await visitorAddress();
-  let member: Session & { readonly active: number };
+  let member: Session & { readonly unconfirmed: boolean };
   try {
     const asked = { email, password, addVersion: true };
-    const { id, version } = await members.login(asked, { userIP });
-    // A login makes a member active again who was away for long, and nobody who has not confirmed the address.
-    const person = await members.get(id);
-    member = { id, version, firstName: person?.firstName ?? '', active: person?.active ?? 0 };
+    const login = await members.login(asked, { userIP });
+    member = { ...login, version: login.version };
   } catch (error) {
     // One answer for all that does not match: which of the two it was is nobody's business.
     const isMismatch = [NO_MATCH, NO_EMAIL].some((code) => refusedWith(error, code));
@@ -113,7 +111,7 @@ export async function signIn(_before: FormState, form: FormData): Promise<FormSt
     const message = isMismatch ? 'Email and password do not match an account.' : TRY_AGAIN;
     return { errors, typed, message };
   }
-  if (member.active !== 1) {
+  if (member.unconfirmed) {
     await rememberAddress(email);
     redirect(withWay('/account/verify', form));
   }
@@ -165,7 +163,7 @@ export async function saveProfile(_before: FormState, form: FormData): Promise<F
   });
   if (Object.keys(errors).length > 0) return { errors, typed };
   const problem = await problemWith('A profile', () =>
-    portico().members.update({ clientID: id, firstname, lastname, phone }),
+    portico().members.update({ memberID: id, firstname, lastname, phone }),
   );
   if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
   await startSession({ id, firstName: firstname, version });
@@ -189,7 +187,7 @@ export async function changePassword(_before: FormState, form: FormData): Promis
   const problem = await problemWith('A password', async () => {
     email = (await members.get(id))?.email ?? '';
     await members.check({ email, password: current });
-    await members.update({ clientID: id, password });
+    await members.update({ memberID: id, password });
   });
   if (problem === NO_MATCH) return { errors: { current: 'This is not your password.' }, typed: {} };
   if (problem !== undefined) return { ...EMPTY_FORM, message: TRY_AGAIN };

@@ -41,11 +41,11 @@ function endsAfter(
 
 /** Made on a site that believes a session for a second. */
 export const SHORT_SESSION_JOURNEYS: readonly Journey[] = [
-  endsAfter('a new password', (tour, clientID) =>
-    tour.office.members.update({ clientID, password: OTHER_PASSWORD }),
+  endsAfter('a new password', (tour, memberID) =>
+    tour.office.members.update({ memberID, password: OTHER_PASSWORD }),
   ),
-  endsAfter('a new address', (tour, clientID) =>
-    tour.office.members.update({ clientID, email: newAddress() }),
+  endsAfter('a new address', (tour, memberID) =>
+    tour.office.members.update({ memberID, email: newAddress() }),
   ),
   endsAfter('an erasure', (tour, id) =>
     tour.portico('member', 'erase', 'demo', String(id), '--yes'),
@@ -61,7 +61,7 @@ export const SESSION_JOURNEYS: readonly Journey[] = [
     run: async (tour) => {
       const { page, office, calls } = tour;
       const email = newAddress();
-      const clientID = await member(tour, email);
+      const memberID = await member(tour, email);
       const cookie = async () => {
         const found = (await page.context().cookies()).find(({ name }) => name === 'member');
         must(found, 'there is no session');
@@ -69,7 +69,7 @@ export const SESSION_JOURNEYS: readonly Journey[] = [
       };
       const old = [await cookie()];
       for (const password of ['the second long one', 'the third long one']) {
-        await office.members.update({ clientID, password });
+        await office.members.update({ memberID, password });
         await page.context().clearCookies();
         await visit(tour, '/account/sign-in');
         await signIn(tour, email, password);

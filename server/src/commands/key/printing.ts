@@ -63,14 +63,15 @@ export function keyText(key: KeyJson & { readonly client: string }): string {
 
 /** The JSON of a new key. */
 export function issuedJson({ apiKey, signing }: IssuedKey): object {
-  return { apiKey, ...signing };
+  // The interface calls it `clientID`, websites and their client `keyID`.
+  return { apiKey, ...(signing && { keyID: signing.clientID }), ...signing };
 }
 
 /** A new key, a line for each part. */
 export function issuedText({ apiKey, signing }: IssuedKey): string {
   return facts([
     ['apiKey', apiKey],
-    ['clientID', signing?.clientID],
+    ['keyID', signing?.clientID],
     ['secret', signing?.secret],
   ]);
 }
