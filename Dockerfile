@@ -35,6 +35,7 @@ WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/server/dist server/dist
 COPY package.json openapi.json llms.txt LICENSE ./
+COPY importer/reso importer/reso
 COPY server/package.json server/
 COPY server/bin server/bin
 COPY bin bin

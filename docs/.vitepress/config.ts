@@ -55,6 +55,7 @@ const data = [
     page('Import files', 'importing'),
     page('Files', 'importing/files'),
     page('Mappings', 'importing/mappings'),
+    page('Listings of an MLS', 'mls'),
     page('Records and source keys', 'importing/records'),
     page('What an import does', 'importing/results'),
     page('Export', 'importing/export'),

@@ -7,6 +7,7 @@ import { checkText, type OptionalFields, parseWithout } from './read-row.js';
 import {
   type ImportRecord,
   type ImportResource,
+  REMOVE,
   RESOURCE_NAMES,
   RecordProblem,
   type ResourceName,
@@ -154,7 +155,11 @@ export class DraftReader {
       this.#account.notesOf(file.resource).seeFiltered();
       return;
     }
-    for (const part of this.#mapping.parts) this.#readPart(part, source, file, take);
+    const [main, ...others] = this.#mapping.parts;
+    const isRemoved = this.#mapping.removes?.takes(source.record) === true;
+    this.#readPart(main, source, file, take, isRemoved);
+    // What comes with a record that is to go says nothing of others.
+    if (!isRemoved) for (const part of others) this.#readPart(part, source, file, take);
   }
 
   #readPart(
@@ -162,6 +167,7 @@ export class DraftReader {
     source: SourceRecord,
     file: ImportFile,
     take: (draft: Draft) => void,
+    isRemoved = false,
   ): void {
     const resource = this.#resources.get(part.resource) as ImportResource;
     const isMain = part === this.#mapping?.parts[0];
@@ -170,7 +176,13 @@ export class DraftReader {
       // Repeats are counted when they are put together.
       if (!repeats) this.#account.countsOf(part.resource).read += 1;
       if (part.each !== undefined) this.#account.notesOf(part.resource).seePlace(part, place);
-      const draft = this.#draft(source, file, resource, { part, place, repeats, isMain });
+      const draft = this.#draft(source, file, resource, {
+        part,
+        place,
+        repeats,
+        isMain,
+        isRemoved,
+      });
       if (draft !== undefined) take(draft);
     }
   }
@@ -179,7 +191,7 @@ export class DraftReader {
     source: SourceRecord,
     file: ImportFile,
     resource: ImportResource,
-    { part, place, repeats, isMain }: Reading,
+    { part, place, repeats, isMain, isRemoved }: Reading,
   ): Draft | undefined {
     const optional = part?.optional ?? NO_FIELDS;
     // Most records leave nothing out, and there may be millions of them.
@@ -189,6 +201,7 @@ export class DraftReader {
     const found: Record<string, unknown> = part === undefined ? source.record : {};
     try {
       part?.identify(place, found, leaveOut);
+      if (isRemoved === true) found[REMOVE] = true;
       if (!isMain && !isThere(resource, found)) return undefined;
       const removal = resource.removalOf?.(found);
       if (removal === undefined) part?.fill(place, found, leaveOut);
@@ -213,6 +226,8 @@ interface Reading {
   readonly repeats: boolean;
   /** Whether a record has to be there; one of `also` may be missing. */
   readonly isMain: boolean;
+  /** Whether `remove` of the mapping takes the record away. */
+  readonly isRemoved?: boolean;
 }
 
 const NO_FIELDS: OptionalFields = new Map();

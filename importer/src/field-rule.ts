@@ -1,8 +1,8 @@
-import { toPlainNumber } from './amount.js';
 import { columnReader, type ForeignRecord, isMissing } from './column.js';
 import { RecordProblem } from './resource.js';
 import { quoted } from './text.js';
 import { type Transform, toFlag, transformOf } from './transforms.js';
+import { weightedSum } from './weighted-sum.js';
 
 /** Makes one of our fields from a foreign record. */
 export interface FieldRule {
@@ -108,8 +108,9 @@ function sourceOf(field: string, spec: Spec): Source | string {
       return `${kind}: is not a list of column names`;
     }
     case 'flags':
+      return flagsOf(value);
     case 'sum':
-      return table(kind, value, field);
+      return weightedSum(value, field);
   }
 }
 
@@ -146,15 +147,13 @@ function joined(columns: readonly string[], separator: unknown): Source | string
   return { columns, read };
 }
 
-/** Names of the flags whose columns say yes, or the sum of columns with a weight each. */
-function table(kind: 'flags' | 'sum', value: unknown, field: string): Source | string {
+/** Names of the flags whose columns say yes. */
+function flagsOf(value: unknown): Source | string {
   const entries = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-  const wanted = (side: unknown) => (kind === 'flags' ? isName(side) : typeof side === 'number');
-  if (entries.length === 0 || Array.isArray(value) || !entries.every(([, side]) => wanted(side))) {
-    const shape = kind === 'flags' ? 'name: column' : 'column: weight';
-    return `${kind}: is not a table of ${shape}`;
+  if (entries.length === 0 || Array.isArray(value) || !entries.every(([, side]) => isName(side))) {
+    return 'flags: is not a table of name: column';
   }
-  return kind === 'flags' ? flags(entries) : weighted(entries, field);
+  return flags(entries);
 }
 
 function flags(entries: readonly (readonly [name: string, column: string])[]): Source {
@@ -169,24 +168,6 @@ function flags(entries: readonly (readonly [name: string, column: string])[]): S
       if (toFlag(value) === 1) names.push(name);
     }
     return names;
-  };
-  return { columns, read };
-}
-
-function weighted(
-  entries: readonly (readonly [column: string, weight: number])[],
-  field: string,
-): Source {
-  const columns = entries.map(([column]) => column);
-  const readers = entries.map(([column, weight]) => ({ weight, read: columnReader(column) }));
-  const read = (record: ForeignRecord): unknown => {
-    let total: number | undefined;
-    for (const { weight, read } of readers) {
-      const value = read(record);
-      if (isMissing(value)) continue;
-      total = (total ?? 0) + (toPlainNumber(value, field) ?? 0) * weight;
-    }
-    return total;
   };
   return { columns, read };
 }

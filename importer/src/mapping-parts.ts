@@ -8,6 +8,7 @@ import {
   RecordProblem,
   type ResourceName,
 } from './resource.js';
+import { rowFilter } from './row-filter.js';
 import { isKeyObject, isSourceName, readSourceKey, SOURCE_ACCEPTS } from './source-key.js';
 import { didYouMean, quoted } from './text.js';
 
@@ -217,7 +218,7 @@ function keyRule(field: string, spec: Spec, { keyFields, source }: RuleContext):
 
 /** A list of records, such as the photos of a listing: one for each of those at a path. */
 function listRule(field: string, spec: Spec, context: RuleContext): CheckedRule {
-  const problems = unknownMembers(spec, ['each', 'fields']);
+  const problems = unknownMembers(spec, ['each', 'only', 'skip', 'fields']);
   const { each } = spec;
   if (!isPath(each)) problems.push(`each: ${quoted(each)} is not a path such as media.pictures`);
   const rules = new Map<string, FieldRule>();
@@ -229,10 +230,13 @@ function listRule(field: string, spec: Spec, context: RuleContext): CheckedRule 
     if (rule !== undefined) rules.set(name, rule);
     problems.push(...wrong.map((problem) => `fields: ${name}: ${problem}`));
   }
+  const { filter, problems: ofFilter } = rowFilter(spec.only, spec.skip);
+  problems.push(...ofFilter);
   if (problems.length > 0 || !isPath(each)) return { rule: undefined, problems };
   const elements = innerRecords(each);
   const read: FieldRule['read'] = (record) => {
-    const list = elements(record).map((inner) => recordOf(rules, inner));
+    const taken = elements(record).filter((inner) => filter?.takes(inner) !== false);
+    const list = taken.map((inner) => recordOf(rules, inner));
     return list.length === 0 ? undefined : list;
   };
   const columns = outerColumns(each, rules.values());

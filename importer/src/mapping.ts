@@ -1,11 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
 import { ENCODINGS, type Encoding } from './bytes.js';
-import { columnReader, type ForeignRecord, isMissing, isObject } from './column.js';
+import { isObject } from './column.js';
 import { messageOf } from './errors.js';
 import { unknownMembers } from './field-rule.js';
 import { type MappingPart, mappingPart, otherParts } from './mapping-parts.js';
-import type { ImportResource, ResourceName } from './resource.js';
+import { type ImportResource, REMOVE, type ResourceName } from './resource.js';
+import { type RowFilter, removalRule, rowFilter } from './row-filter.js';
 import type { FileFormat } from './source-items.js';
 import { DEFAULT_SOURCE, isSourceName, SOURCE_ACCEPTS } from './source-key.js';
 import { quoted } from './text.js';
@@ -22,6 +23,8 @@ export interface Mapping extends MappingFormat {
   readonly columns: readonly string[];
   /** The rows that it takes; undefined for all. */
   readonly filter: RowFilter | undefined;
+  /** The rows whose record of the first part is to be removed; undefined for none. */
+  readonly removes: RowFilter | undefined;
   /** What it makes of each foreign record: its own resource, and then those of `also`. */
   readonly parts: readonly [MappingPart, ...MappingPart[]];
 }
@@ -55,7 +58,7 @@ export async function loadMapping(path: string, resources: Resources): Promise<C
 }
 
 /** JSON is YAML too, so one parser serves both, and finds repeated names in both. */
-function parseText(text: string): { readonly data: unknown } | string {
+export function parseText(text: string): { readonly data: unknown } | string {
   try {
     const document = parseDocument(text, { prettyErrors: true });
     const [error] = [...document.errors, ...document.warnings];
@@ -75,6 +78,7 @@ const MEMBERS = [
   'format',
   'only',
   'skip',
+  'remove',
   'fields',
   'also',
 ];
@@ -101,12 +105,20 @@ export function checkMapping(value: unknown, resources: Resources): CheckedMappi
   problems.push(...ofOthers);
   const { filter, problems: ofFilter } = rowFilter(value.only, value.skip);
   problems.push(...ofFilter);
+  const { removes, problems: ofRemoval } = removalRule(value.remove);
+  problems.push(...ofRemoval);
+  if (removes !== undefined && main && resources.get(main.resource)?.fields.has(REMOVE) === false) {
+    problems.push(`remove: ${main.resource} cannot be removed by a record`);
+  }
   if (main === undefined) return { mapping: undefined, problems };
   const parts: Mapping['parts'] = [main, ...others];
   const ofParts = parts.flatMap((part) => part.columns);
-  const columns = [...new Set([...ofParts, ...(filter?.columns ?? [])])];
+  const columns = [
+    ...new Set([...ofParts, ...(filter?.columns ?? []), ...(removes?.columns ?? [])]),
+  ];
   const { resource, fields } = main;
-  const mapping = { records: records ?? [], ...format, filter, resource, fields, parts, columns };
+  const rows = { filter, removes };
+  const mapping = { records: records ?? [], ...format, ...rows, resource, fields, parts, columns };
   return { mapping, problems };
 }
 
@@ -167,70 +179,4 @@ function isDelimiter(value: unknown): value is string {
 
 function oneOf<Name>(names: readonly Name[], value: unknown): Name | undefined {
   return names.find((name) => name === value);
-}
-
-/** The rows of a file that a mapping takes. */
-export interface RowFilter {
-  /** The columns that decide. */
-  readonly columns: readonly string[];
-  /** Whether the mapping takes the row. */
-  takes(record: ForeignRecord): boolean;
-}
-
-type Condition = { readonly column: string; holds(record: ForeignRecord): boolean };
-
-/**
- * The filter of a mapping's `only` and `skip`: tables of columns, with the value or the values that each may
- * have; `null` stands for nothing. A row needs one of its values in every column of `only`, and none in
- * any column of `skip`.
- */
-export function rowFilter(
-  only: unknown,
-  skip: unknown,
-): { readonly filter: RowFilter | undefined; readonly problems: readonly string[] } {
-  const wanted = conditionsOf('only', only);
-  const unwanted = conditionsOf('skip', skip);
-  const problems = [wanted, unwanted].filter((part) => typeof part === 'string');
-  if (typeof wanted === 'string' || typeof unwanted === 'string') {
-    return { filter: undefined, problems };
-  }
-  if (wanted.length + unwanted.length === 0) return { filter: undefined, problems };
-  const filter = {
-    columns: [...wanted, ...unwanted].map(({ column }) => column),
-    takes: (record: ForeignRecord) =>
-      wanted.every(({ holds }) => holds(record)) && !unwanted.some(({ holds }) => holds(record)),
-  };
-  return { filter, problems };
-}
-
-function conditionsOf(name: string, value: unknown): Condition[] | string {
-  if (value === undefined) return [];
-  const shape = `${name}: is not a table of column: value, or of column: [values]`;
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return shape;
-  const conditions: Condition[] = [];
-  for (const [column, accepted] of Object.entries(value)) {
-    const values: unknown[] = Array.isArray(accepted) ? accepted : [accepted];
-    if (column === '' || values.length === 0 || !values.every(isComparable)) {
-      return `${shape} (${quoted(column)})`;
-    }
-    conditions.push(condition(column, values));
-  }
-  return conditions.length === 0 ? shape : conditions;
-}
-
-function condition(column: string, values: readonly unknown[]): Condition {
-  const read = columnReader(column);
-  const texts = new Set(values.filter((value) => !isMissing(value)).map(String));
-  const takesNothing = values.some(isMissing);
-  const isIn = (value: unknown) => (isMissing(value) ? takesNothing : texts.has(String(value)));
-  const holds = (record: ForeignRecord) => {
-    const value = read(record);
-    if (!Array.isArray(value)) return isIn(value);
-    return value.length === 0 ? takesNothing : value.some(isIn);
-  };
-  return { column, holds };
-}
-
-function isComparable(value: unknown): boolean {
-  return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }

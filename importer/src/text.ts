@@ -125,3 +125,10 @@ function editDistance(from: string, to: string): number {
   }
   return previous[to.length] ?? 0;
 }
+
+/** A word of a closed list, as the ways to spell it have it in common: `Active Under Contract` is `ActiveUnderContract`. */
+export function lookupWord(value: unknown): string {
+  return String(value)
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+}

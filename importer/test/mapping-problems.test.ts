@@ -36,7 +36,7 @@ describe('a mapping that is wrong', () => {
         custom_a: absent
     `;
     expect(await problemsOf(mapping)).toEqual([
-      'm.yaml: "record" is unknown; accepted are resource, source, records, each, format, only, skip, fields, also',
+      'm.yaml: "record" is unknown; accepted are resource, source, records, each, format, only, skip, remove, fields, also',
       'm.yaml: format: "delimeter" is unknown; accepted are type, delimiter, encoding',
       'm.yaml: format: type "xls" is unknown; accepted are ndjson, json, csv, tsv',
       'm.yaml: format: encoding "koi8-r" is unknown; accepted are utf-8, utf-16le, utf-16be, windows-1252',

@@ -151,3 +151,40 @@ describe('otherwise: missing', () => {
     expect(resource.items).toEqual([{ id: 1, price: 5 }]);
   });
 });
+
+describe('only and skip of a list', () => {
+  it('take some of its records', async () => {
+    const mapping = `resource: listings
+fields:
+  id: id
+  photos: { each: media, only: { kind: [Photo, null] }, skip: { type: pdf }, fields: { filename: url } }`;
+    const media = [
+      { url: '1', kind: 'Photo' },
+      { url: '2', kind: 'Video' },
+      { url: '3' },
+      { url: '4', type: 'pdf' },
+    ];
+    const { resource } = await importMapped('x.ndjson', ndjson({ id: 1, media }), mapping);
+    expect(resource.items).toMatchObject([{ photos: [{ filename: '1' }, { filename: '3' }] }]);
+  });
+
+  it('are checked', async () => {
+    const mapping =
+      'resource: listings\nfields: { id: id, photos: { each: m, only: x, fields: { a: b } } }';
+    await expect(importMapped('x.ndjson', '', mapping)).rejects.toThrow(
+      'fields: photos: only: is not a table of column: value, or of column: [values]',
+    );
+  });
+});
+
+describe('remove', () => {
+  it('is refused where no record can ask for a removal', async () => {
+    const mapping = 'resource: listings\nremove: { status: Sold }\nfields: { id: id }';
+    await expect(importMapped('x.csv', 'id,status\n', mapping)).rejects.toThrow(
+      'remove: listings cannot be removed by a record',
+    );
+    await expect(
+      importMapped('x.csv', 'id\n', 'resource: listings\nremove: Sold\nfields: { id: id }'),
+    ).rejects.toThrow('remove: is not a table of column: value');
+  });
+});

@@ -75,6 +75,37 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    rule: '{ sum: { c: { by: d, values: { Annually: 1/12, Semi-Annually: 1/6, One Time: null } } } }',
+    takes: [
+      [['1200', 'Annually'], 100],
+      [[600, 'SemiAnnually'], 100],
+      [[600, 'one time'], undefined],
+      [['', 'Annually'], undefined],
+    ],
+    refuses: [
+      [
+        [1, 'Hourly'],
+        '"Hourly" is not in the table of weights ("Annually", "Semi-Annually", "One Time")',
+      ],
+      [[1, ''], '"" is not in the table of weights ("Annually", "Semi-Annually", "One Time")'],
+    ],
+  },
+  {
+    rule: '{ sum: { c: { by: d, values: { Weekly: 52/12, "*": null } }, e: 1 } }',
+    takes: [
+      [[12, 'weekly', 3], 55],
+      [[12, 'ever', 3], 3],
+      [[12, null, ''], undefined],
+    ],
+  },
+  {
+    rule: '{ column: c, transform: ["split:,", lookup] }',
+    takes: [
+      ['Wall/Window Unit(s), Central Air', ['wallwindowunits', 'centralair']],
+      [['CentralAir'], ['centralair']],
+    ],
+  },
+  {
     rule: '{ flags: { pool: c, gym: d } }',
     takes: [
       [['Y', 'no'], ['pool']],

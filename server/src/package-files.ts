@@ -4,6 +4,9 @@ const PLACES = {
   'package.json': '../package.json',
   'openapi.json': '../../openapi.json',
   'llms.txt': '../../llms.txt',
+  'reso/office.yaml': '../../importer/reso/office.yaml',
+  'reso/member.yaml': '../../importer/reso/member.yaml',
+  'reso/property.yaml': '../../importer/reso/property.yaml',
   // A build takes these there.
   'reference-page.html': '../dist/reference-page.html',
   'reference-page.css': '../dist/reference-page.css',

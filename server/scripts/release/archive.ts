@@ -20,6 +20,7 @@ const FILES = [
   'deploy',
   'docs',
   'importer/package.json',
+  'importer/reso',
   'openapi.json',
   'llms.txt',
   'media/package.json',

@@ -33,6 +33,7 @@ const COMMANDS = [
   'feed wipe',
   'feed remove',
   'import',
+  'pull',
   'export',
   'remove',
   'member erase',

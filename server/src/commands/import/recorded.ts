@@ -28,7 +28,7 @@ const FILES_KEPT = 20;
 interface ImportRequest {
   /** As the caller wrote them. */
   readonly sources: readonly string[];
-  readonly mode: 'import' | 'complete';
+  readonly mode: 'import' | 'complete' | 'pull';
   /** What later complete imports compare with, once this one has ended. */
   readonly bases?: () => Promise<RunEnd['bases']>;
   readonly timer?: Timer;

@@ -21,7 +21,7 @@ export interface ImportRunTable {
   id: Generated<number>;
   /** `command`, or `key` and the public id of the key that pushed. */
   started_by: string;
-  /** `import`, `complete`, or `push`. */
+  /** `import`, `complete`, `pull`, or `push`. */
   mode: string;
   /** The names of the files, without folders, as JSON. */
   files: string;

@@ -220,7 +220,7 @@ export async function lastBases({ db }: Pick<TenantDatabase, 'db'>, kind: string
   const runs = await db
     .selectFrom('import_run')
     .select('counts')
-    .where('mode', '=', 'complete')
+    .where('mode', 'in', ['complete', 'pull'])
     .orderBy('id')
     .execute();
   const bases: Record<string, number> = {};

@@ -17,6 +17,7 @@ import {
 } from './outbox-tables.js';
 import { makePeople } from './people-tables.js';
 import { makePictureKeys, makePictures } from './picture-tables.js';
+import { makePulls } from './pull-tables.js';
 import { makeHighestNumbers, makeSourceKeys } from './source-key-tables.js';
 import { makeWords } from './word-tables.js';
 
@@ -131,5 +132,6 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     '020-picture-keys': { additive: true, up: (db: Kysely<unknown>) => makePictureKeys(db, place) },
     '022-outbox': { additive: true, up: (db: Kysely<unknown>) => makeOutboxClasses(db, place) },
     '024-tours': { additive: true, up: (db: Kysely<unknown>) => makeTours(db, place) },
+    '025-pulls': { additive: true, up: (db: Kysely<unknown>) => makePulls(db, place) },
   };
 }

@@ -5,6 +5,7 @@ import type { LeadsTables } from './leads-tables.js';
 import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
 import type { PictureTables } from './picture-tables.js';
+import type { PullTables } from './pull-tables.js';
 import type { SourceKeyTables } from './source-key-tables.js';
 import type { WordTables } from './word-tables.js';
 
@@ -237,6 +238,7 @@ export interface TenantTables
     OutboxTables,
     PictureTables,
     SourceKeyTables,
+    PullTables,
     WordTables {
   blog_building: BlogBuildingTable;
   blog_label: BlogLabelTable;

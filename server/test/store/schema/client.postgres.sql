@@ -419,6 +419,32 @@ press.title_key text NO null NO ''::text
 press.type text NO null NO ''::text
 press.url text NO null NO ''::text
 press.body text NO null NO ''::text
+pull_minute.token text NO null NO ''::text
+pull_minute.minute bigint NO null NO 0
+pull_minute.requests bigint NO null NO 0
+pull_minute.bytes bigint NO null NO 0
+pull_reject.source text NO null NO ''::text
+pull_reject.resource text NO null NO ''::text
+pull_reject.key text NO null NO ''::text
+pull_resource.source text NO null NO ''::text
+pull_resource.resource text NO null NO ''::text
+pull_resource.watermark text NO null NO ''::text
+pull_resource.began text NO null NO ''::text
+pull_resource.link text NO null NO ''::text
+pull_resource.position text NO null NO ''::text
+pull_resource.mapping text NO null NO ''::text
+pull_resource.linked_at bigint NO null NO 0
+pull_resource.unordered bigint NO null NO 0
+pull_resource.whole bigint NO null NO 0
+pull_resource.swept_at bigint NO null NO 0
+pull_source.source text NO null NO ''::text
+pull_source.holder text NO null NO ''::text
+pull_source.held_until bigint NO null NO 0
+pull_source.succeeded_at bigint NO null NO 0
+pull_token.token text NO null NO ''::text
+pull_token.asked_at bigint NO null NO 0
+pull_token.silent_until bigint NO null NO 0
+pull_token.silence_ms bigint NO null NO 0
 revision.number bigint NO null NO 0
 revision.views bigint NO null NO 0
 revision.epoch bigint NO null NO 0
@@ -588,6 +614,11 @@ CREATE UNIQUE INDEX picture_source_pkey ON picture_source USING btree (url_hash)
 CREATE INDEX press_agent ON press USING btree (agent_id)
 CREATE INDEX press_newest ON press USING btree (COALESCE(published_at, '-8640000000000000'::bigint) DESC, id)
 CREATE UNIQUE INDEX press_pkey ON press USING btree (id)
+CREATE UNIQUE INDEX pull_minute_key ON pull_minute USING btree (token, minute)
+CREATE UNIQUE INDEX pull_reject_key ON pull_reject USING btree (source, resource, key)
+CREATE UNIQUE INDEX pull_resource_key ON pull_resource USING btree (source, resource)
+CREATE UNIQUE INDEX pull_source_key ON pull_source USING btree (source)
+CREATE UNIQUE INDEX pull_token_key ON pull_token USING btree (token)
 CREATE UNIQUE INDEX schema_step_pkey ON schema_step USING btree (name)
 CREATE UNIQUE INDEX source_key_key ON source_key USING btree (kind, source, key)
 CREATE UNIQUE INDEX source_key_number ON source_key USING btree (kind, number)

@@ -495,6 +495,36 @@ CREATE TABLE "press" ("id" integer primary key,
 CREATE INDEX "press_agent" on "press" ("agent_id");
 CREATE INDEX "press_newest" on "press" (coalesce("published_at", -8640000000000000) desc,
   "id");
+CREATE TABLE "pull_minute" ("token" text default '' not null,
+  "minute" integer default 0 not null,
+  "requests" integer default 0 not null,
+  "bytes" integer default 0 not null, constraint "pull_minute_key" primary key ("token",
+  "minute"));
+CREATE TABLE "pull_reject" ("source" text default '' not null,
+  "resource" text default '' not null,
+  "key" text default '' not null, constraint "pull_reject_key" primary key ("source",
+  "resource",
+  "key"));
+CREATE TABLE "pull_resource" ("source" text default '' not null,
+  "resource" text default '' not null,
+  "watermark" text default '' not null,
+  "began" text default '' not null,
+  "link" text default '' not null,
+  "position" text default '' not null,
+  "mapping" text default '' not null,
+  "linked_at" integer default 0 not null,
+  "unordered" integer default 0 not null,
+  "whole" integer default 0 not null,
+  "swept_at" integer default 0 not null, constraint "pull_resource_key" primary key ("source",
+  "resource"));
+CREATE TABLE "pull_source" ("source" text default '' not null,
+  "holder" text default '' not null,
+  "held_until" integer default 0 not null,
+  "succeeded_at" integer default 0 not null, constraint "pull_source_key" primary key ("source"));
+CREATE TABLE "pull_token" ("token" text default '' not null,
+  "asked_at" integer default 0 not null,
+  "silent_until" integer default 0 not null,
+  "silence_ms" integer default 0 not null, constraint "pull_token_key" primary key ("token"));
 CREATE TABLE "revision" ("number" integer default 0 not null,
   "views" integer default 0 not null,
   "epoch" integer default 0 not null,

@@ -1,0 +1,81 @@
+import type { SourceClient, SourcePage } from './source-client.js';
+import { RefusedAddress, SourceProblem } from './source-problem.js';
+
+/** How often the links of one chain may die. */
+const MOST_DEATHS = 10;
+
+/** The most pages of one chain: 50 million records in pages of 1,000. */
+const MOST_PAGES = 50_000;
+
+/** What a link that is no longer good answers. */
+const DEAD = [400, 404, 410];
+
+/** A chain of pages. */
+export interface Chain {
+  /** The address to begin at, or to go on from where there is no good link. */
+  start(): URL;
+  /** A link that an earlier run was given. */
+  readonly link: string | undefined;
+  /**
+   * Takes a page.
+   *
+   * @param next The link to the next one.
+   * @returns Whether there may be more behind a page without a link: `start` then leads there.
+   */
+  take(page: SourcePage, next: string | undefined): Promise<boolean>;
+}
+
+/**
+ * Follows links until there are none, or until a page is empty. Behind a dead link it goes on where `start` leads.
+ *
+ * @throws SourceProblem where the chain does not end, or a page cannot be had.
+ */
+export async function followChain(client: SourceClient, chain: Chain): Promise<void> {
+  const followed = new Set<string>();
+  let { link } = chain;
+  let deaths = 0;
+  for (let pages = 0; pages < MOST_PAGES; pages += 1) {
+    const page = await pageAt(client, chain, link);
+    if (page === undefined) {
+      deaths += 1;
+      if (deaths > MOST_DEATHS) {
+        throw new SourceProblem('The links of the source to further pages die again and again.');
+      }
+      link = undefined;
+      // The same links may lead on from there.
+      followed.clear();
+      continue;
+    }
+    const next = page.records.length === 0 ? undefined : page.next;
+    const mayGoOn = await chain.take(page, next);
+    if (next === undefined && !mayGoOn) return;
+    link = next;
+    if (link === undefined) continue;
+    if (followed.has(link)) break;
+    followed.add(link);
+  }
+  throw new SourceProblem('The pages of the source do not end: a link leads back to earlier ones.');
+}
+
+/** The page at a link, or at the start of the chain; undefined where the link is dead. */
+async function pageAt(
+  client: SourceClient,
+  chain: Chain,
+  link: string | undefined,
+): Promise<SourcePage | undefined> {
+  if (link === undefined) return client.page(chain.start());
+  try {
+    return await client.page(linkedUrl(client, link));
+  } catch (error) {
+    if (error instanceof SourceProblem && DEAD.includes(error.status)) return undefined;
+    // One of an earlier run must not fail each later one, too.
+    if (error instanceof RefusedAddress && link === chain.link) return undefined;
+    throw error;
+  }
+}
+
+/** A link as the source wrote it: it is neither decoded nor put together again. */
+function linkedUrl(client: SourceClient, link: string): URL {
+  if (URL.canParse(link, client.base.href)) return new URL(link, client.base);
+  throw new SourceProblem('The source names a next page whose address cannot be read.');
+}

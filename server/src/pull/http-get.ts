@@ -1,0 +1,105 @@
+import { lookup } from 'node:dns/promises';
+import http from 'node:http';
+import https from 'node:https';
+import { promisify } from 'node:util';
+import { gunzip } from 'node:zlib';
+import { type AddressRange, parseRange } from '../lib/ip-address.js';
+import { areAllowed, isRefusedAddress, pinned, publicAgent } from '../lib/outgoing.js';
+import { RefusedAddress, SourceProblem, shownUrl } from './source-problem.js';
+
+const unpack = promisify(gunzip);
+
+/** The most that one answer may have, packed or not: a page of 1,000 listings with all their media has about 20 MB. */
+const LARGEST_ANSWER = 128 * 1024 * 1024;
+
+/** This machine: the only one that is asked without TLS. */
+const THIS_MACHINE = ['127.0.0.0/8', '::1/128'].map((text) => parseRange(text) as AddressRange);
+
+/** An answer of a source. */
+export interface SourceAnswer {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Bytes that went over the wire. */
+  readonly size: number;
+}
+
+/** What is asked. */
+export interface SourceRequest {
+  readonly method: 'GET' | 'POST';
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether the address is that of the operator, and may be in a network that is not public. */
+  readonly isOwn: boolean;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Asks once, and follows nothing. The name is looked up once and the connection goes to what was found, so that an answer
+ * of the name server that changes in between changes nothing.
+ *
+ * @throws SourceProblem
+ */
+export async function ask(url: URL, request: SourceRequest): Promise<SourceAnswer> {
+  try {
+    return await send(url, request);
+  } catch (error) {
+    if (error instanceof SourceProblem) throw error;
+    if (isRefusedAddress(error as Error)) throw refused(url);
+    const { code = '' } = error as NodeJS.ErrnoException;
+    const why = request.signal.aborted ? 'took too long or was ended' : 'failed';
+    throw new SourceProblem(
+      `The request to ${shownUrl(url)} ${why}${code === '' ? '' : ` (${code})`}.`,
+    );
+  }
+}
+
+async function send(url: URL, { method, headers, body, isOwn, signal }: SourceRequest) {
+  const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true });
+  if (url.protocol !== 'https:' && !(isOwn && areAllowed(found, THIS_MACHINE))) {
+    throw new RefusedAddress(
+      `${shownUrl(url)} is not HTTPS: only this machine is asked without, where url itself is there.`,
+    );
+  }
+  const ranges = isOwn ? found.map(({ address }) => parseRange(address)) : [];
+  const own = ranges.filter((range) => range !== undefined);
+  const request = (url.protocol === 'https:' ? https : http).request(url, {
+    ...{ method, signal, lookup: pinned(found), agent: publicAgent(url, found, own) },
+    headers: { ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) },
+  });
+  return new Promise<SourceAnswer>((resolve, reject) => {
+    request.on('error', reject);
+    request.on('response', (response) => {
+      answerOf(url, response).then(resolve, reject);
+    });
+    request.end(body);
+  });
+}
+
+async function answerOf(url: URL, response: http.IncomingMessage): Promise<SourceAnswer> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of response) {
+    parts.push(part as Buffer);
+    size += (part as Buffer).length;
+    if (size > LARGEST_ANSWER) throw tooLarge(url);
+  }
+  const { statusCode: status = 0, headers } = response;
+  const packed = Buffer.concat(parts);
+  if (headers['content-encoding'] !== 'gzip') return { status, headers, body: packed, size };
+  const body = await unpack(packed, { maxOutputLength: LARGEST_ANSWER }).catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    throw code === 'ERR_BUFFER_TOO_LARGE'
+      ? tooLarge(url)
+      : new SourceProblem(`What ${shownUrl(url)} answered cannot be unpacked.`);
+  });
+  return { status, headers, body, size };
+}
+
+function tooLarge(url: URL): SourceProblem {
+  return new SourceProblem(`What ${shownUrl(url)} answered is larger than 128 MB.`);
+}
+
+function refused(url: URL): RefusedAddress {
+  return new RefusedAddress(`${shownUrl(url)} leads to an address that is not public.`);
+}

@@ -1,0 +1,119 @@
+import { ImportAccount } from 'portico-importer/import-account.js';
+import { Intake } from 'portico-importer/intake.js';
+import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
+import type { SourceItem } from 'portico-importer/source-items.js';
+import type { ImportFile } from 'portico-importer/sources.js';
+import type { ImportSummary } from 'portico-importer/summary.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import { numbersOfKeys } from '../store/tenant/source-keys.js';
+import type { PulledResource } from './pull-file.js';
+
+/** The most rows of one transaction. */
+const BATCH = 5000;
+
+/** What became of the records of a page, by the field that single records are asked for by. */
+export interface TakenPage {
+  readonly rejected: readonly string[];
+  readonly taken: readonly string[];
+}
+
+/** What an import of pages needs. */
+export interface PageImportOptions {
+  readonly database: TenantDatabase;
+  readonly source: string;
+  readonly resource: PulledResource;
+  readonly resources: ReadonlyMap<ResourceName, ImportResource>;
+  /** The path of the rejects file. */
+  readonly rejects: string;
+  readonly dryRun: boolean;
+  readonly show: number | undefined;
+}
+
+/** The account of an import that remembers which records were rejected since it was asked. */
+class PageAccount extends ImportAccount {
+  rejected: SourceItem[] = [];
+
+  override leaveOut(...args: Parameters<ImportAccount['leaveOut']>): void {
+    super.leaveOut(...args);
+    this.rejected.push(args[0]);
+  }
+}
+
+/** Imports the records of one resource page by page, as an import does those of a file. */
+export class PageImport {
+  readonly #options: PageImportOptions;
+  readonly #account: PageAccount;
+  readonly #intake: Intake;
+  readonly #file: ImportFile;
+  #records = 0;
+
+  constructor(options: PageImportOptions) {
+    const { resource, resources, dryRun, show, rejects } = options;
+    const { mapping } = resource;
+    this.#options = options;
+    const account = { resources, rejects, dryRun, ...(show === undefined ? {} : { show }) };
+    this.#account = new PageAccount(account, mapping, []);
+    const intake = { resources, mapping, batchSize: BATCH, dryRun };
+    this.#intake = new Intake(intake, this.#account, undefined);
+    this.#file = {
+      ...{ path: resource.name, resource: mapping.resource },
+      ...{ format: 'ndjson', size: 0, timeZone: undefined },
+    };
+  }
+
+  /** Writes the records of a page. */
+  async take(records: readonly Readonly<Record<string, unknown>>[], bytes = 0): Promise<TakenPage> {
+    const { asked } = this.#options.resource;
+    const wanted = await this.#withoutUnknown(records);
+    this.#account.rejected = [];
+    for (const record of wanted) {
+      this.#records += 1;
+      const size = Math.ceil(bytes / records.length);
+      await this.#intake.take({ kind: 'record', line: this.#records, size, record }, this.#file);
+    }
+    await this.#intake.finish(this.#file);
+    const nameOf = (record: Readonly<Record<string, unknown>>) => {
+      const key = record[asked];
+      return typeof key === 'string' || typeof key === 'number' ? [String(key)] : [];
+    };
+    const rejected = this.#account.rejected.flatMap((item) =>
+      item.kind === 'record' ? nameOf(item.record) : [],
+    );
+    return { rejected, taken: records.flatMap(nameOf) };
+  }
+
+  /** Closes the rejects file. @returns What became of all records. */
+  async finish(): Promise<ImportSummary> {
+    this.#account.close();
+    await this.#account.lookUpReferences();
+    return this.#account.summary();
+  }
+
+  /** Closes the rejects file after an error. */
+  abandon(error: unknown): ImportSummary {
+    this.#account.close(error);
+    return this.#account.summary();
+  }
+
+  /**
+   * Records that are to be removed and were never here say nothing. A market has millions of them, and each would get a
+   * number for its key.
+   */
+  async #withoutUnknown(records: readonly Readonly<Record<string, unknown>>[]) {
+    const { database, source, resource } = this.#options;
+    const { key, mapping } = resource;
+    const { removes } = mapping;
+    if (removes === undefined) return records;
+    const removed = records.filter((record) => removes.takes(record));
+    if (removed.length === 0) return records;
+    const keyOf = (record: Readonly<Record<string, unknown>>) => String(record[key]).trim();
+    const keys = removed.map(keyOf);
+    const known = await numbersOfKeys(database.db, mapping.resource, source, keys);
+    // A page may have a record twice: as it was, and as it is now.
+    const isGone = new Set(removed);
+    const here = new Set(records.filter((record) => !isGone.has(record)).map(keyOf));
+    return records.filter((record) => {
+      return !isGone.has(record) || known.has(keyOf(record)) || here.has(keyOf(record));
+    });
+  }
+}

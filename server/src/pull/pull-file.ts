@@ -1,0 +1,269 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { isObject } from 'portico-importer/column.js';
+import { messageOf, TransferRefused } from 'portico-importer/errors.js';
+import { unknownMembers } from 'portico-importer/field-rule.js';
+import { checkMapping, type Mapping, parseText } from 'portico-importer/mapping.js';
+import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
+import { isSourceName, SOURCE_ACCEPTS } from 'portico-importer/source-key.js';
+import { quoted } from 'portico-importer/text.js';
+import { readPackageFile } from '../package-files.js';
+import type { Credentials } from './credentials.js';
+import type { Dialect } from './dialects/dialect.js';
+import { DIALECTS } from './dialects/dialects.js';
+
+/** A resource of a source, and what becomes of its records. */
+export interface PulledResource {
+  /** As the source calls it: `Property`. */
+  readonly name: string;
+  /** The field that holds the key of a record. */
+  readonly key: string;
+  /** The field by which single records are asked for. */
+  readonly asked: string;
+  readonly expand: string | undefined;
+  /** Has no filter: what it does not take is removed, as a record may change into such a one. */
+  readonly mapping: Mapping;
+  /** Tells the mapping: with another one all records are read again. */
+  readonly digest: string;
+}
+
+/** What a pull's file says. */
+export interface PullFile {
+  readonly source: string;
+  readonly dialect: Dialect;
+  readonly base: URL;
+  readonly credentials: Credentials;
+  /** Further members of `from`, for the dialect. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Records of a page, where the file says so. */
+  readonly page: number | undefined;
+  /** In the order of the file, in which they are read. */
+  readonly resources: readonly PulledResource[];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+type Resources = ReadonlyMap<ResourceName, ImportResource>;
+
+const SHIPPED = /^reso\/(?:office|member|property)\.yaml$/;
+
+/**
+ * Reads and checks the file of a pull.
+ *
+ * @param environment Holds the secrets that the file names.
+ * @throws TransferRefused with every problem.
+ */
+export async function readPullFile(
+  path: string,
+  resources: Resources,
+  environment: NodeJS.ProcessEnv,
+): Promise<PullFile> {
+  const problems: string[] = [];
+  const value = await readYaml(path);
+  if (typeof value === 'string') throw new TransferRefused([`${path}: ${value}`]);
+  problems.push(...unknownMembers(value, ['source', 'from', 'take', 'remove']));
+  const { source } = value;
+  if (!isSourceName(source)) problems.push(`source: ${quoted(source)} is not ${SOURCE_ACCEPTS}`);
+  const from = fromOf(value.from, environment, problems);
+  const takes = isObject(value.take) ? Object.entries(value.take) : [];
+  if (takes.length === 0)
+    problems.push('take: is missing; it names the resources, such as Property:');
+  const pulled: PulledResource[] = [];
+  for (const [name, spec] of takes) {
+    const context = { file: path, resources, source, remove: value.remove, dialect: from?.dialect };
+    const { resource, problems: ofOne } = await resourceOf(name, spec, context);
+    problems.push(...ofOne.map((problem) => `take: ${name}: ${problem}`));
+    if (resource !== undefined) pulled.push(resource);
+  }
+  if (problems.length > 0 || from === undefined || !isSourceName(source)) {
+    throw new TransferRefused(problems.map((problem) => `${path}: ${problem}`));
+  }
+  return { ...from, source, resources: pulled };
+}
+
+/** The object in a file of YAML or JSON, or what is wrong with it. */
+async function readYaml(path: string): Promise<Values | string> {
+  try {
+    return objectIn(await readFile(path, 'utf8'));
+  } catch (error) {
+    const isMissing = (error as { code?: unknown }).code === 'ENOENT';
+    return isMissing ? 'there is no such file' : messageOf(error);
+  }
+}
+
+function objectIn(text: string): Values | string {
+  const parsed = parseText(text);
+  if (typeof parsed === 'string') return parsed;
+  return isObject(parsed.data) ? parsed.data : 'is not an object';
+}
+
+const FROM = [
+  'dialect',
+  'url',
+  'token',
+  'token_url',
+  'client_id',
+  'client_secret',
+  'scope',
+  'page',
+];
+
+/** Reads `from`. */
+function fromOf(value: unknown, environment: NodeJS.ProcessEnv, problems: string[]) {
+  const from = isObject(value) ? value : {};
+  const wrong = (problem: string) => void problems.push(`from: ${problem}`);
+  const names = Object.keys(DIALECTS);
+  const name = names.find((one) => one === from.dialect) as keyof typeof DIALECTS | undefined;
+  if (name === undefined) {
+    wrong(`dialect: ${quoted(from.dialect)} is unknown; accepted are ${names.join(', ')}`);
+    return undefined;
+  }
+  const dialect: Dialect = DIALECTS[name];
+  for (const problem of unknownMembers(from, [...FROM, ...dialect.needs])) wrong(problem);
+  const settings: Record<string, string> = {};
+  for (const need of dialect.needs) {
+    const setting = from[need];
+    if (typeof setting === 'string' && setting !== '') settings[need] = setting;
+    else wrong(`${need}: is missing; ${name} needs it`);
+  }
+  const base = addressOf('url', from.url, wrong);
+  const credentials = credentialsOf(from, environment, wrong);
+  const page = from.page as number | undefined;
+  const { most } = dialect.page;
+  if (page !== undefined && !(Number.isInteger(page) && page >= 1 && page <= most)) {
+    wrong(`page: ${quoted(page)} is not a whole number from 1 to ${most}`);
+  }
+  if (base === undefined || credentials === undefined) return undefined;
+  if (!base.pathname.endsWith('/')) base.pathname += '/';
+  return { dialect, base, credentials, settings, page };
+}
+
+function credentialsOf(
+  { token, token_url, client_id, client_secret, scope }: Values,
+  environment: NodeJS.ProcessEnv,
+  wrong: (problem: string) => void,
+): Credentials | undefined {
+  if ((token === undefined) === (token_url === undefined)) {
+    wrong('needs either token, or token_url with client_id and client_secret');
+    return undefined;
+  }
+  const secret = (name: string, value: unknown) => {
+    const [, variable] = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(String(value)) ?? [];
+    // What was written in place of a name may be the secret itself.
+    if (variable === undefined) wrong(`${name}: is not the name of a variable, such as $TOKEN`);
+    const found = environment[variable ?? '']?.trim() ?? '';
+    if (variable !== undefined && !/^[!-~]+$/.test(found)) {
+      wrong(`${name}: the variable ${variable} is not set, or holds no secret`);
+    }
+    return found;
+  };
+  if (token !== undefined) return { token: secret('token', token) };
+  const clientSecret = secret('client_secret', client_secret);
+  const clientId = String(client_id).startsWith('$') ? secret('client_id', client_id) : client_id;
+  if (typeof clientId !== 'string') wrong('client_id: is missing');
+  const tokenUrl = addressOf('token_url', token_url, wrong);
+  if (scope !== undefined && typeof scope !== 'string') wrong('scope: is not text');
+  if (tokenUrl === undefined) return undefined;
+  return { tokenUrl, clientSecret, clientId: String(clientId), scope: scope as string | undefined };
+}
+
+function addressOf(
+  name: string,
+  value: unknown,
+  wrong: (problem: string) => void,
+): URL | undefined {
+  const url = URL.canParse(String(value)) ? new URL(String(value)) : undefined;
+  const isPlain = url?.username === '' && url.password === '' && url.search === '';
+  if (isPlain && (url?.protocol === 'https:' || url?.protocol === 'http:')) return url;
+  wrong(`${name}: is not a URL of https without a user name, password or query`);
+  return undefined;
+}
+
+interface Context {
+  readonly file: string;
+  readonly resources: Resources;
+  readonly source: unknown;
+  readonly remove: unknown;
+  readonly dialect: Dialect | undefined;
+}
+
+const TAKE = ['map', 'expand', 'fields', 'also', 'only', 'skip', 'remove'];
+
+async function resourceOf(
+  name: string,
+  spec: unknown,
+  context: Context,
+): Promise<{ readonly resource?: PulledResource; readonly problems: readonly string[] }> {
+  if (!/^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(name)) return { problems: ['is not a name'] };
+  if (!isObject(spec)) return { problems: ['is not an object with map:'] };
+  const unknown = unknownMembers(spec, TAKE);
+  const { map, expand } = spec;
+  if (typeof map !== 'string') return { problems: [...unknown, 'map: is missing'] };
+  if (expand !== undefined && !(typeof expand === 'string' && /^[A-Za-z,_ ]+$/.test(expand))) {
+    return { problems: [...unknown, 'expand: is not a list of names, such as Media'] };
+  }
+  const base = await mappingText(resolve(dirname(context.file), map), map);
+  if (typeof base === 'string') return { problems: [...unknown, `map: ${map}: ${base}`] };
+  const merged = mergedMapping(name, base, spec, context);
+  const { mapping, problems } = checkMapping(merged, context.resources);
+  if (mapping === undefined || problems.length + unknown.length > 0) {
+    return { problems: [...unknown, ...problems] };
+  }
+  const key = keyColumn(merged, mapping, context.resources);
+  if (key === undefined) return { problems: ['its id is not { key: <field> } of the source'] };
+  const digest = createHash('sha256')
+    .update(JSON.stringify([merged, expand]))
+    .digest('hex');
+  const asked = context.dialect?.asked?.[name] ?? key;
+  const resource = { name, key, asked, expand, mapping: withoutFilter(mapping), digest };
+  return { resource, problems: [] };
+}
+
+async function mappingText(path: string, named: string): Promise<Values | string> {
+  if (!existsSync(path) && SHIPPED.test(named)) {
+    return objectIn(readPackageFile(named as 'reso/property.yaml'));
+  }
+  return readYaml(path);
+}
+
+/** A mapping with what differs from it: by the dialect, and by the file of the pull. */
+function mergedMapping(
+  name: string,
+  base: Values,
+  spec: Values,
+  { source, remove, dialect }: Context,
+): Values {
+  const { records: _, format: __, ...mapping } = base;
+  const { map: ___, expand: ____, ...own } = spec;
+  const table = (...parts: readonly unknown[]) =>
+    Object.fromEntries(parts.flatMap((part) => (isObject(part) ? Object.entries(part) : [])));
+  const fields = table(base.fields, dialect?.fields[name], own.fields);
+  const removes = table(dialect?.remove, base.remove, remove, own.remove);
+  return {
+    ...mapping,
+    ...own,
+    ...{ source },
+    fields: Object.fromEntries(Object.entries(fields).filter(([, rule]) => rule !== null)),
+    ...(Object.keys(removes).length === 0 ? {} : { remove: removes }),
+  };
+}
+
+/** The field of the source that is the key of its records. */
+function keyColumn(merged: Values, mapping: Mapping, resources: Resources): string | undefined {
+  const [identity] = resources.get(mapping.resource)?.identity ?? [];
+  const rule = (merged.fields as Values)[identity ?? ''];
+  const key = isObject(rule) ? rule.key : undefined;
+  const column = isObject(key) ? key.column : key;
+  return typeof column === 'string' && /^\w+$/.test(column) ? column : undefined;
+}
+
+/** What a mapping does not take, it removes: a record that was taken may have changed into such a one. */
+function withoutFilter(mapping: Mapping): Mapping {
+  const { filter, removes } = mapping;
+  if (filter === undefined) return mapping;
+  const columns = [...filter.columns, ...(removes?.columns ?? [])];
+  const takes: typeof filter.takes = (record) =>
+    removes?.takes(record) === true || !filter.takes(record);
+  return { ...mapping, filter: undefined, removes: { columns, takes } };
+}

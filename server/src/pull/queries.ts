@@ -1,0 +1,91 @@
+import type { PullState } from '../store/tenant/pulls.js';
+import { type Dialect, quotedText } from './dialects/dialect.js';
+import type { PulledResource, PullFile } from './pull-file.js';
+
+/** What a request says, by the names of OData. */
+type Query = Readonly<Record<string, string | undefined>>;
+
+/** The addresses of one resource of a source. */
+export class Queries {
+  readonly #file: PullFile;
+  readonly #resource: PulledResource;
+
+  constructor(file: PullFile, resource: PulledResource) {
+    this.#file = file;
+    this.#resource = resource;
+  }
+
+  /** The first page of a pass, or of what is left of it behind the last record that it has passed. */
+  pass({ watermark, whole, position }: Pick<PullState, 'watermark' | 'whole' | 'position'>): URL {
+    const { changed, overlapMs, order, existing } = this.#dialect;
+    const isWhole = whole === 1;
+    const since = new Date(Date.parse(watermark) - overlapMs);
+    const from = order === 'changed' && position !== '' ? position : undefined;
+    const start = from ?? (isWhole ? undefined : since.toISOString());
+    return this.#url({
+      $filter: this.#filter(
+        isWhole ? existing : undefined,
+        start === undefined ? undefined : `${changed} ge ${start}`,
+        order === 'key' && position !== '' ? this.#after(position) : undefined,
+      ),
+      $orderby: this.#order(),
+      $expand: this.#resource.expand,
+      $top: this.#top(),
+    });
+  }
+
+  /** The first page of all keys. */
+  sweep(after = ''): URL {
+    const { key } = this.#resource;
+    const { existing, changed } = this.#dialect;
+    return this.#url({
+      $select: `${key},${changed}`,
+      $filter: this.#filter(existing, after === '' ? undefined : this.#after(after)),
+      $orderby: this.#order(),
+      $count: after === '' ? 'true' : undefined,
+      $top: this.#top(),
+    });
+  }
+
+  /** The records with these keys: at most five, as some sources take no longer conditions. */
+  records(keys: readonly string[]): URL {
+    const { key, name, expand } = this.#resource;
+    const field = this.#dialect.asked?.[name] ?? key;
+    const are = keys.map((one) => `${field} eq ${quotedText(one)}`).join(' or ');
+    const either = keys.length > 1 ? `(${are})` : are;
+    return this.#url({ $filter: this.#filter(either), $expand: expand, $top: this.#top() });
+  }
+
+  get #dialect(): Dialect {
+    return this.#file.dialect;
+  }
+
+  #after(position: string): string {
+    return `${this.#resource.key} gt ${quotedText(position)}`;
+  }
+
+  #order(): string | undefined {
+    const { asksForOrder, order, changed } = this.#dialect;
+    if (!asksForOrder) return undefined;
+    return order === 'key' ? this.#resource.key : changed;
+  }
+
+  #top(): string | undefined {
+    const { by, most } = this.#dialect.page;
+    return by === '$top' ? String(this.#file.page ?? most) : undefined;
+  }
+
+  #filter(...conditions: readonly (string | undefined)[]): string | undefined {
+    const always = this.#dialect.always?.(this.#file.settings);
+    const all = [always, ...conditions].filter((one) => one !== undefined);
+    return all.length === 0 ? undefined : all.join(' and ');
+  }
+
+  /** Names keep their `$`, and blanks are `%20`: some servers read nothing else. */
+  #url(query: Query): URL {
+    const pairs = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+    );
+    return new URL(`${this.#resource.name}?${pairs.join('&')}`, this.#file.base);
+  }
+}

@@ -1,0 +1,184 @@
+import type { TenantDatabase } from '../store/tenant/open.js';
+import {
+  keepHolding,
+  noteRejectedKeys,
+  type PullState,
+  rejectedKeys,
+  storePullState,
+} from '../store/tenant/pulls.js';
+import { writeUnversioned } from '../store/tenant/write.js';
+import { followChain } from './chain.js';
+import type { PageImport } from './page-import.js';
+import type { PulledResource, PullFile } from './pull-file.js';
+import { Queries } from './queries.js';
+import type { SourceClient, SourcePage } from './source-client.js';
+
+/** How far our clock may be ahead of that of a source that does not say what its clock shows. */
+const UNKNOWN_CLOCK_MS = 900_000;
+
+/** Records that are asked for by their keys in one request. */
+const KEYS_AT_ONCE = 5;
+
+/** What the pull of one resource needs. */
+export interface ResourceParts {
+  readonly file: PullFile;
+  readonly resource: PulledResource;
+  readonly database: TenantDatabase;
+  readonly client: SourceClient;
+  readonly pages: PageImport;
+  readonly state: PullState;
+  /** Tells the run. */
+  readonly holder: string;
+  readonly dryRun: boolean;
+}
+
+/** Reads one resource of a source: everything, or what has changed, and goes on where an earlier run has stopped. */
+export class ResourcePull {
+  readonly #parts: ResourceParts;
+  readonly #queries: Queries;
+  #state: PullState;
+
+  constructor(parts: ResourceParts) {
+    this.#parts = parts;
+    this.#queries = new Queries(parts.file, parts.resource);
+    this.#state = parts.state;
+  }
+
+  /** How far it has been read. */
+  get state(): PullState {
+    return this.#state;
+  }
+
+  /**
+   * Brings the resource up to date.
+   *
+   * With another mapping everything is read again, behind what has changed: a request for everything hides removals.
+   */
+  async read(): Promise<void> {
+    const { digest } = this.#parts.resource;
+    const isUnderWay = this.#state.began !== '';
+    if (isUnderWay && this.#state.whole === 1 && this.#state.mapping !== digest) {
+      await this.#store({ ...this.#state, ...NO_PASS });
+    }
+    const finishesWhole = this.#state.began !== '' && this.#state.whole === 1;
+    if (this.#state.watermark !== '' && !finishesWhole) await this.#pass(0);
+    if (finishesWhole || this.#state.mapping !== digest) await this.#pass(1);
+  }
+
+  /** Asks again for the records that were rejected. */
+  async retryRejected(): Promise<void> {
+    const { database, file, resource, client, pages } = this.#parts;
+    const keys = [...(await rejectedKeys(database, file.source, resource.name))];
+    for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
+      const asked = keys.slice(start, start + KEYS_AT_ONCE);
+      const { records } = await client.page(this.#queries.records(asked));
+      const { rejected } = await pages.take(records);
+      await this.#store(this.#state, { rejected, taken: asked });
+    }
+  }
+
+  /** Stores that the keys of the resource were compared. */
+  async noteSweep(now: number): Promise<void> {
+    await this.#store({ ...this.#state, swept_at: now });
+  }
+
+  async #pass(whole: 0 | 1): Promise<void> {
+    const { resource, client, pages, database } = this.#parts;
+    const { mapping } = whole === 1 ? { mapping: resource.digest } : this.#state;
+    if (this.#state.began === '') this.#state = { ...this.#state, ...NO_PASS, whole, mapping };
+    await followChain(client, {
+      link: this.#linkOf(this.#state),
+      start: () => this.#queries.pass(this.#state),
+      take: async (page, next) => {
+        const began = page.date ?? database.now() - UNKNOWN_CLOCK_MS;
+        const outcome = await pages.take(page.records);
+        const state = {
+          ...this.#advanced(page),
+          ...{ link: next ?? '', linked_at: database.now() },
+        };
+        if (state.began === '') state.began = new Date(began).toISOString();
+        await this.#store(state, outcome);
+        return this.#mayGoOn(page);
+      },
+    });
+    const { began, watermark, swept_at } = this.#state;
+    const isFirst = watermark === '';
+    await this.#store({
+      ...this.#state,
+      ...NO_PASS,
+      // Read again for another mapping, it says nothing of removals until now.
+      watermark: whole === 1 && !isFirst ? watermark : began,
+      swept_at: isFirst ? database.now() : swept_at,
+    });
+  }
+
+  /** The link of an earlier run, where it may still be good. */
+  #linkOf({ link, linked_at }: PullState): string | undefined {
+    const { linkMs = Number.POSITIVE_INFINITY } = this.#parts.file.dialect;
+    const age = this.#parts.database.now() - linked_at;
+    return link === '' || age > linkMs ? undefined : link;
+  }
+
+  /** The state behind a page: with its last record, where pages come in the order of the dialect. */
+  #advanced(page: SourcePage): PullState {
+    const { file, resource } = this.#parts;
+    const { order, changed } = file.dialect;
+    const field = order === 'key' ? resource.key : changed;
+    let { position, unordered } = this.#state;
+    for (const record of page.records) {
+      const value = String(record[field] ?? '');
+      if (value === '' || !isInOrder(order, position, value)) unordered = 1;
+      position = value;
+    }
+    return { ...this.#state, unordered, position: unordered === 1 ? '' : position };
+  }
+
+  /** Whether there may be more behind a page without a link: some servers end a chain at the size of a page. */
+  #mayGoOn({ records }: SourcePage): boolean {
+    const { dialect, page } = this.#parts.file;
+    if (dialect.order !== 'key' || this.#state.position === '') return false;
+    return records.length > 0 && records.length >= (page ?? dialect.page.most);
+  }
+
+  /**
+   * Stores how far the resource has been read, behind the batches that it tells of: a run that is killed in between reads
+   * one page again, and what is there already changes nothing.
+   */
+  async #store(
+    state: PullState,
+    outcome: { readonly rejected: readonly string[]; readonly taken: readonly string[] } = NOBODY,
+  ): Promise<void> {
+    const { database, file, resource, holder, dryRun } = this.#parts;
+    this.#state = state;
+    if (dryRun) return;
+    const place = { source: file.source, resource: resource.name };
+    await writeUnversioned(database, async (transaction) => {
+      await keepHolding(transaction, file.source, holder, database.now());
+      await storePullState(transaction, file.source, resource.name, state);
+      await noteRejectedKeys(database, transaction, place, outcome);
+    });
+  }
+}
+
+const NOBODY = { rejected: [], taken: [] };
+
+/** No pass is under way. */
+const NO_PASS = {
+  began: '',
+  link: '',
+  linked_at: 0,
+  position: '',
+  unordered: 0,
+  whole: 0,
+} as const;
+
+function isInOrder(order: 'key' | 'changed', before: string, value: string): boolean {
+  if (before === '') return true;
+  if (order === 'changed') return Date.parse(before) <= Date.parse(value);
+  // As text, or as the numbers that most keys are.
+  return before <= value || (isWhole(before) && isWhole(value) && BigInt(before) <= BigInt(value));
+}
+
+function isWhole(text: string): boolean {
+  return /^\d{1,30}$/.test(text);
+}

@@ -1,0 +1,206 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { ImportStopped, messageOf, RemovalRefused } from 'portico-importer/errors.js';
+import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
+import { RESOURCE_NAMES } from 'portico-importer/resource.js';
+import type { ImportSummary, ResourceCounts } from 'portico-importer/summary.js';
+import { importResources } from '../changes/transfers.js';
+import type { Clock } from '../lib/clock.js';
+import { checkedForImport } from '../store/tenant/import-lock.js';
+import type { RunEnd } from '../store/tenant/import-runs.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import {
+  HELD_MS,
+  keepHolding,
+  pullState,
+  releaseSource,
+  tokenName,
+} from '../store/tenant/pulls.js';
+import { writeUnversioned } from '../store/tenant/write.js';
+import { secretOf } from './credentials.js';
+import { Pace, type Wait } from './pace.js';
+import { PageImport } from './page-import.js';
+import type { PulledResource, PullFile } from './pull-file.js';
+import { ResourcePull } from './resource-pull.js';
+import { SourceClient } from './source-client.js';
+import { refusalLines, sweep } from './sweep.js';
+
+/** How often keys are compared, in milliseconds: nothing but that tells of a record that is gone without a word. */
+const SWEEP_MS = 24 * 3_600_000;
+
+/** What a run may use, and what it is asked to do. */
+export interface PullOptions {
+  readonly database: TenantDatabase;
+  readonly timeZone: string;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  /** Waits; tests move a clock. */
+  readonly wait?: Wait;
+  /** Tells this run from others. */
+  readonly holder: string;
+  /** The path of the rejects file of a resource. */
+  readonly rejects: (resource: string) => string;
+  /** Compares keys now, whenever that was done last. */
+  readonly sweep: boolean;
+  readonly force: 'all' | ReadonlySet<string>;
+  readonly dryRun: boolean;
+  readonly show: number | undefined;
+}
+
+/** What a run has done. */
+interface Outcome {
+  summary: ImportSummary;
+  readonly bases: Record<string, Readonly<Record<string, number>>>;
+}
+
+/**
+ * Brings a client or feed up to date with a source, once. The run has the source (`holdSource`), and lets it go.
+ *
+ * @returns What an import reports of the same records, and what later sweeps compare with.
+ * @throws ImportStopped with what was done, when the source does not answer as it should.
+ * @throws RemovalRefused when a sweep has removed nothing of a kind.
+ */
+export async function runPull(
+  file: PullFile,
+  options: PullOptions,
+): Promise<{ readonly summary: ImportSummary; readonly bases: RunEnd['bases'] }> {
+  const { database, holder, dryRun } = options;
+  const outcome: Outcome = { summary: { rejects: null }, bases: {} };
+  let succeeded = false;
+  try {
+    await new SourceRun(file, options, outcome).run();
+    succeeded = !dryRun;
+  } catch (error) {
+    if (error instanceof ImportStopped) throw error;
+    throw new ImportStopped(messageOf(error), outcome.summary, { cause: error });
+  } finally {
+    await releaseSource(database, file.source, holder, succeeded);
+  }
+  return outcome;
+}
+
+/** One run over the resources of a source. */
+class SourceRun {
+  readonly #file: PullFile;
+  readonly #options: PullOptions;
+  readonly #outcome: Outcome;
+  /** Writes only while this run has the source: one that was halted and overtaken changes nothing. */
+  readonly #database: TenantDatabase;
+  readonly #resources: ReadonlyMap<ResourceName, ImportResource>;
+  readonly #client: SourceClient;
+
+  constructor(file: PullFile, options: PullOptions, outcome: Outcome) {
+    const { database, holder, timeZone, clock, signal } = options;
+    this.#file = file;
+    this.#options = options;
+    this.#outcome = outcome;
+    this.#database = checkedForImport(database, (transaction) =>
+      keepHolding(transaction, file.source, holder, database.now()),
+    );
+    this.#resources = importResources(this.#database, timeZone, clock);
+    const { base, credentials, dialect } = file;
+    const wait: Wait = (ms, until) => this.#wait(ms, until);
+    const pace = new Pace(database, tokenName(secretOf(credentials)), dialect.pace, wait);
+    const { by, most } = dialect.page;
+    this.#client = new SourceClient({
+      ...{ base, credentials, tokenHosts: dialect.tokenHosts, pace, wait, signal },
+      headers: by === 'prefer' ? { prefer: `odata.maxpagesize=${file.page ?? most}` } : {},
+    });
+  }
+
+  async run(): Promise<void> {
+    const refused: string[] = [];
+    for (const resource of this.#file.resources) {
+      refused.push(...(await this.#read(resource)));
+      if (this.#options.signal.aborted) return;
+    }
+    if (refused.length === 0) return;
+    throw new RemovalRefused(refused.join('\n'), this.#outcome.summary, this.#options.dryRun);
+  }
+
+  /** @returns Why a sweep has removed nothing of a kind. */
+  async #read(resource: PulledResource): Promise<readonly string[]> {
+    const { database, holder, dryRun, show, rejects } = this.#options;
+    const { source } = this.#file;
+    const pages = new PageImport({
+      ...{ database: this.#database, source, resource, resources: this.#resources },
+      ...{ rejects: rejects(resource.name), dryRun, show },
+    });
+    const pull = new ResourcePull({
+      ...{ file: this.#file, resource, database, client: this.#client, pages, holder, dryRun },
+      state: await pullState(database, source, resource.name),
+    });
+    let lines: readonly string[] = [];
+    try {
+      await pull.read();
+      if (this.#isSweepDue(pull)) {
+        await pull.retryRejected();
+        lines = await this.#sweep(resource);
+        await pull.noteSweep(database.now());
+      }
+    } catch (error) {
+      this.#add(pages.abandon(error));
+      if (this.#options.signal.aborted) {
+        this.#outcome.summary.interrupted = true;
+        return [];
+      }
+      throw error;
+    }
+    this.#add(await pages.finish());
+    return lines;
+  }
+
+  #isSweepDue({ state }: ResourcePull): boolean {
+    return this.#options.sweep || this.#options.database.now() - state.swept_at > SWEEP_MS;
+  }
+
+  async #sweep(resource: PulledResource): Promise<readonly string[]> {
+    const { force, dryRun } = this.#options;
+    const options = { force, dryRun };
+    const swept = await sweep(this.#file, resource, this.#client, this.#database, options);
+    const { summary, bases } = this.#outcome;
+    Object.assign(bases, swept.bases);
+    summary.removed = { ...summary.removed, ...swept.removed };
+    if (Object.keys(swept.refused).length > 0) {
+      summary.refused = { ...summary.refused, ...swept.refused };
+    }
+    return refusalLines(swept.refused);
+  }
+
+  /** Adds what was done of one resource to what was done of all. */
+  #add(more: ImportSummary): void {
+    const { summary } = this.#outcome;
+    const notes: Record<string, unknown> = {};
+    for (const [name, part] of Object.entries(more)) {
+      const before = summary[name as keyof ImportSummary];
+      const isNote = typeof part === 'object' && part !== null && !Array.isArray(part);
+      notes[name] = isNote && before !== undefined ? { ...(before as object), ...part } : part;
+    }
+    for (const name of RESOURCE_NAMES) {
+      const [one, other] = [summary[name], more[name]];
+      if (one !== undefined && other !== undefined) notes[name] = sumOf(one, other);
+    }
+    const rejects = more.rejects ?? summary.rejects;
+    this.#outcome.summary = { ...summary, ...notes, rejects };
+  }
+
+  /** Waits in parts, and keeps the source meanwhile. */
+  async #wait(ms: number, signal: AbortSignal): Promise<void> {
+    const { database, holder, wait = systemWait } = this.#options;
+    for (let left = ms; left > 0; left -= HELD_MS / 4) {
+      await wait(Math.min(left, HELD_MS / 4), signal);
+      await writeUnversioned(database, (transaction) =>
+        keepHolding(transaction, this.#file.source, holder, database.now()),
+      );
+    }
+  }
+}
+
+function sumOf(one: ResourceCounts, other: ResourceCounts): ResourceCounts {
+  const sum: Record<string, number> = { ...one };
+  for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count;
+  return sum as unknown as ResourceCounts;
+}
+
+async function systemWait(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal });
+}

@@ -1,0 +1,93 @@
+import { RESOURCE_NAMES, type ResourceName } from 'portico-importer/resource.js';
+import type { ByResource, RefusedRemoval } from 'portico-importer/summary.js';
+import { CompleteImport } from '../changes/removal/complete-import.js';
+import { isRemovable, REMOVALS } from '../changes/removal/removals.js';
+import type { RunEnd } from '../store/tenant/import-runs.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import { followChain } from './chain.js';
+import type { PulledResource, PullFile } from './pull-file.js';
+import { Queries } from './queries.js';
+import type { SourceClient } from './source-client.js';
+import { SourceProblem } from './source-problem.js';
+
+/** What a sweep has removed, and what it has not. */
+export interface Swept {
+  readonly removed: ByResource<number>;
+  readonly refused: ByResource<RefusedRemoval>;
+  readonly bases: RunEnd['bases'];
+}
+
+/**
+ * Compares the keys of a source with those that are here, and removes the records that it no longer has: under the brake of
+ * complete imports, and only where the source has told all of its keys.
+ *
+ * @throws SourceProblem where it has not.
+ */
+export async function sweep(
+  file: PullFile,
+  resource: PulledResource,
+  client: SourceClient,
+  database: TenantDatabase,
+  options: { readonly force: 'all' | ReadonlySet<string>; readonly dryRun: boolean },
+): Promise<Swept> {
+  const kind = resource.mapping.resource;
+  if (!isRemovable(kind)) return { removed: {}, refused: {}, bases: {} };
+  const keys = await keysOf(file, resource, client);
+  const complete = new CompleteImport(database);
+  for (const key of keys) {
+    complete.rejected(kind, { [REMOVALS[kind].id]: { key, source: file.source } });
+  }
+  const counts: ByResource<{ readonly read: number }> = { [kind]: { read: keys.size } };
+  const { removed, refused } = await complete.finish(counts, { ...options, expect: undefined });
+  const reworded = Object.entries(refused).map(([name, { count, of }]) => {
+    const reason =
+      keys.size === 0
+        ? 'the source names none of its records.'
+        : `${count} of ${of} are not among the keys of the source. If that is right, pull again with --sweep --force.`;
+    return [name, { count, of, reason }] as const;
+  });
+  return { removed, refused: Object.fromEntries(reworded), bases: await complete.bases() };
+}
+
+/** All keys of a resource. @throws SourceProblem where the source does not tell all of them. */
+async function keysOf(
+  file: PullFile,
+  resource: PulledResource,
+  client: SourceClient,
+): Promise<ReadonlySet<string>> {
+  const queries = new Queries(file, resource);
+  const { dialect, page: size = dialect.page.most } = file;
+  const keys = new Set<string>();
+  let count: number | undefined;
+  let last = '';
+  await followChain(client, {
+    link: undefined,
+    start: () => {
+      // Where keys come in another order than theirs, a dead link leads back to the first of them.
+      if (dialect.order !== 'key') last = '';
+      return queries.sweep(last);
+    },
+    take: async ({ records, count: ofAll }) => {
+      count ??= ofAll;
+      for (const record of records) {
+        last = String(record[resource.key] ?? '').trim();
+        if (last !== '') keys.add(last);
+      }
+      return dialect.order === 'key' && records.length > 0 && records.length >= size;
+    },
+  });
+  if (count !== undefined && keys.size < count) {
+    throw new SourceProblem(
+      `The source has ${count} records of ${resource.name}, and has named ${keys.size} of them: nothing was removed.`,
+    );
+  }
+  return keys;
+}
+
+/** The sentences that say what a sweep did not remove, by kind. */
+export function refusalLines(refused: ByResource<RefusedRemoval>): string[] {
+  return RESOURCE_NAMES.flatMap((name: ResourceName) => {
+    const of = refused[name];
+    return of === undefined ? [] : [`Nothing was removed of ${name}: ${of.reason}`];
+  });
+}

@@ -1,0 +1,92 @@
+import type { Kysely } from 'kysely';
+import { columnTypes, type Place } from '../engines/dialect.js';
+import { columns, type Table } from './columns.js';
+
+/** A source that is pulled, and the run that pulls it now. Moments are milliseconds since the epoch, 0 for never. */
+interface PullSourceTable {
+  source: string;
+  /** Tells the run that holds the source; empty for none. */
+  holder: string;
+  held_until: number;
+  succeeded_at: number;
+}
+
+/** How far one resource of a source has been read. */
+export interface PullResourceTable {
+  source: string;
+  /** As the source calls it: `Property`. */
+  resource: string;
+  /** From when on changes are asked for, by the clock of the source; empty ahead of the first whole pass. */
+  watermark: string;
+  /** By the clock of the source, when the pass that is under way began; empty for none. */
+  began: string;
+  /** The page that comes next, and when the source named it. */
+  link: string;
+  linked_at: number;
+  /** Where the pass can go on without its link: the last key or moment of change that it has passed. */
+  position: string;
+  /** Whether pages of this pass came in another order, so that no position is known; 1 or 0. */
+  unordered: number;
+  /** Whether the pass that is under way reads everything; 1 or 0. */
+  whole: number;
+  /** Tells the mapping of the last pass that read everything. */
+  mapping: string;
+  swept_at: number;
+}
+
+/** A record that was rejected, so that it can be asked for again. */
+interface PullRejectTable {
+  source: string;
+  resource: string;
+  key: string;
+}
+
+/** What a token has asked of its source. */
+interface PullTokenTable {
+  /** Tells the token, and is no part of it. */
+  token: string;
+  asked_at: number;
+  /** Until when nothing is asked, and for how long the last such silence was. */
+  silent_until: number;
+  silence_ms: number;
+}
+
+/** How much a token has asked in one minute. */
+interface PullMinuteTable {
+  token: string;
+  /** Minutes since the epoch. */
+  minute: number;
+  requests: number;
+  bytes: number;
+}
+
+/** The tables of pulls. */
+export interface PullTables {
+  pull_source: PullSourceTable;
+  pull_resource: PullResourceTable;
+  pull_reject: PullRejectTable;
+  pull_token: PullTokenTable;
+  pull_minute: PullMinuteTable;
+}
+
+/** The step that makes the tables. */
+export async function makePulls(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, text } = columnTypes(place.kind);
+  const make = async (name: string, key: string, texts: string, numbers: string) => {
+    let table = db.schema.createTable(name) as unknown as Table;
+    table = columns(table, text, texts);
+    if (numbers !== '') table = columns(table, integer, numbers);
+    const keys = key.split(' ') as never[];
+    await table.addPrimaryKeyConstraint(`${name}_key`, keys).execute();
+  };
+  await make('pull_source', 'source', 'source holder', 'held_until succeeded_at');
+  await make(
+    'pull_resource',
+    'source resource',
+    'source resource watermark began link position mapping',
+    'linked_at unordered whole swept_at',
+  );
+  await make('pull_reject', 'source resource key', 'source resource key', '');
+  await make('pull_token', 'token', 'token', 'asked_at silent_until silence_ms');
+  await make('pull_minute', 'token minute', 'token', 'minute requests bytes');
+}

@@ -1,0 +1,101 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Counterpart } from '../pull/counterpart.js';
+import { forEachDatabase } from '../rig/databases.js';
+import { type Place, portico, porticoJson, type Run } from './portico.js';
+
+const TOKEN = 'token-of-the-command-line';
+
+forEachDatabase('portico pull', ({ dataFolder, databaseUrl }) => {
+  const environment = {
+    ...{ PORTICO_DATA: 'data', PORTICO_DATABASE_URL: databaseUrl, PORTICO_PORT: '0' },
+    MLS_TOKEN: TOKEN,
+  };
+  const place: Place = { folder: dataFolder, environment };
+  const source = new Counterpart('reso', () => Date.now());
+  beforeAll(async () => {
+    await source.start();
+    source.put('Office', 'o1', { OfficeName: 'Main' });
+    source.put('Member', 'm1', { MemberFirstName: 'Ann', MemberStatus: 'Active', OfficeKey: 'o1' });
+    source.put('Property', 'p1', {
+      ...{ StandardStatus: 'ActiveUnderContract', PropertyType: 'ResidentialLease' },
+      ...{ ListPrice: 3200, ListAgentKey: 'm1' },
+    });
+    await portico(place, 'feed', 'add', 'mls', '--kind', 'mls');
+    const text = (token: string) => `
+source: mls
+from: { dialect: reso, url: "${source.url}", token: ${token} }
+take:
+  Office: { map: reso/office.yaml }
+  Member: { map: reso/member.yaml }
+  Property: { map: reso/property.yaml, fields: { custom_list_office: null, mls_no: ListingKey } }
+`;
+    writeFileSync(join(dataFolder, 'mls.yaml'), text('$MLS_TOKEN'));
+    writeFileSync(join(dataFolder, 'plain.yaml'), text(TOKEN));
+    writeFileSync(join(dataFolder, 'unset.yaml'), text('$NO_SUCH_TOKEN'));
+  });
+  afterAll(() => source.close());
+
+  it('shows what the mappings that ship make of records, and then writes it', async () => {
+    const shown = await portico(place, 'pull', 'mls', 'mls.yaml', '--show', '1');
+    expect([shown.code, shown.stderr]).toEqual([0, '']);
+    expect(shown.stdout).toMatch(/main_status +"App\. Pending"/);
+    const { code, json } = await porticoJson(place, 'pull', 'mls', 'mls.yaml');
+    expect([code, json]).toMatchObject([
+      0,
+      { offices: { written: 1 }, agents: { written: 1 }, listings: { written: 1 } },
+    ]);
+    const status = await porticoJson(place, 'status');
+    expect(status.json.imports).toMatchObject({ mls: { mode: 'pull', result: 'ok' } });
+  });
+
+  it('says what is wrong with its file, and no secret that stands in it', async () => {
+    const plain = await portico(place, 'pull', 'mls', 'plain.yaml');
+    expect(plain.code).toBe(1);
+    expect(plain.stderr).toContain('token: is not the name of a variable, such as $TOKEN');
+    expect(plain.stderr).not.toContain(TOKEN);
+    const unset = await portico(place, 'pull', 'mls', 'unset.yaml');
+    expect([unset.code, unset.stderr]).toEqual([
+      1,
+      expect.stringContaining('the variable NO_SUCH_TOKEN is not set, or holds no secret'),
+    ]);
+    writeFileSync(
+      join(dataFolder, 'wrong.yaml'),
+      'source: A B\nfrom: { dialect: rets, url: ftp://x }\ntake: { Property: { map: none.yaml } }\nmore: 1',
+    );
+    const wrong = await porticoJson(place, 'pull', 'mls', 'wrong.yaml');
+    expect(wrong.code).toBe(1);
+    expect(wrong.json.error).toMatchObject({
+      problems: expect.arrayContaining([
+        expect.stringContaining('"more" is unknown; accepted are source, from, take, remove'),
+        expect.stringContaining('source: "A B" is not a name'),
+        expect.stringContaining('dialect: "rets" is unknown; accepted are mlsgrid, reso'),
+        expect.stringContaining('take: Property: map: none.yaml: there is no such file'),
+      ]),
+    });
+  });
+
+  it('ends where another one is under way, which is no failure', async () => {
+    let during: Promise<Run> | undefined;
+    source.afterPage = () => {
+      during ??= portico(place, 'pull', 'mls', 'mls.yaml');
+    };
+    expect((await portico(place, 'pull', 'mls', 'mls.yaml')).code).toBe(0);
+    source.afterPage = () => {};
+    expect(await during).toMatchObject({
+      ...{ code: 0, stdout: 'Another pull of the same source is under way.\n' },
+    });
+  });
+
+  it('fails where the source refuses the token, without saying it', async () => {
+    source.fault = () => ({ status: 401, body: `{"error":{"message":"bad ${TOKEN}"}}` });
+    const run = await portico(place, 'pull', 'mls', 'mls.yaml', '--json');
+    source.fault = () => undefined;
+    expect(run.code).toBe(1);
+    expect(run.stderr).toContain('answered 401: it refuses the credentials (bad ***).');
+    expect(run.stdout + run.stderr).not.toContain(TOKEN);
+    const status = await porticoJson(place, 'status');
+    expect(status.json.imports).toMatchObject({ mls: { mode: 'pull', result: 'failed' } });
+  });
+});
