@@ -147,6 +147,9 @@ const contribute = [
 /** Each page has the side of the door that it stands behind. */
 const doors = [website, data, operation, reference, contribute];
 
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#3a7bd5" d="M8 1 1 6v2h14V6zM3 9v5h2V9zm4 0v5h2V9zm4 0v5h2V9z"/></svg>';
+
 export default defineConfig({
   title: 'Portico',
   description: 'The open, self-hosted server behind real-estate websites',
@@ -155,9 +158,29 @@ export default defineConfig({
   rewrites: Object.fromEntries(
     Object.entries(elsewhere).map(([file, address]) => [`repository/${file}`, address]),
   ),
-  head: [['meta', { name: 'color-scheme', content: 'light dark' }]],
+  head: [
+    ['meta', { name: 'color-scheme', content: 'light dark' }],
+    ['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }],
+  ],
+  // The home page of the theme has no landmark.
+  transformHtml: (html) => html.replace('<div class="VPHome"', '<div role="main" class="VPHome"'),
   markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
+      const fence = md.renderer.rules.fence;
+      md.renderer.rules.fence = (...args) => {
+        const [tokens, index] = args;
+        const token = tokens[index];
+        if (token?.info.trim() !== 'mermaid') return fence?.(...args) ?? '';
+        return `<MermaidDrawing code="${encodeURIComponent(token.content)}" />`;
+      };
+      // A table may have no words above its columns.
+      md.core.ruler.push('tables', ({ tokens }) => {
+        for (let at = tokens.length - 1; at > 0; at -= 1) {
+          if (tokens[at]?.type !== 'th_open' || tokens[at + 1]?.content !== '') continue;
+          for (const cell of [tokens[at], tokens[at + 2]]) if (cell) cell.tag = 'td';
+        }
+      });
       // Before VitePress looks at the links: they are relative to the repository, as they are on any host of code.
       md.core.ruler.push('repository', ({ tokens, env }) => {
         const source: string | undefined = env.realPath ?? env.path;
