@@ -141,6 +141,7 @@ const contribute = [
     page('Counts in memory', 'decisions/0004-counts-in-memory'),
     page('The example website', 'decisions/0005-example-website'),
     page('Caches', 'decisions/0006-caches'),
+    page('Assistants', 'decisions/0007-assistants'),
   ),
 ];
 
