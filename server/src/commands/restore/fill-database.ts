@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { REMOVALS, type RemovableKind } from '../../changes/removal/removals.js';
 import { keyedKind } from '../../changes/source-keys/record-keys.js';
+import { firstNames } from '../../lib/text.js';
 import { fill, type RowSource, stepsOf, type Tables } from '../../store/copy/dump.js';
 import type { RestoredNumbers } from '../../store/directory/restored-numbers.js';
 import { kindOf } from '../../store/engines/dialect.js';
@@ -20,7 +21,7 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 import type { SavedDatabase, SavedTable, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
 import { recordOf, type SavedBackup, type SavedEntry, type SavedRecord } from './saved-backup.js';
-import { firstTen, type SecretKeys, unreadableWords } from './secrets.js';
+import { type SecretKeys, unreadableWords } from './secrets.js';
 
 /**
  * The least distance of a restored revision from the saved one. After the backup, the lost database
@@ -169,7 +170,7 @@ export function receiverWarnings(filled: readonly FilledDatabase[]): string[] {
   );
   if (paused.length > 0) {
     warnings.push(
-      `These receivers of webhooks are paused: ${firstTen(paused)}. \`portico webhook resume\` has messages sent to them again.`,
+      `These receivers of webhooks are paused: ${firstNames(paused)}. \`portico webhook resume\` has messages sent to them again.`,
     );
   }
   return warnings;

@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers';
+import { firstNames } from '../../lib/text.js';
 import { placeOfSecret } from '../../outbox/webhook/post.js';
 import { seal, UnsealError, unseal } from '../../store/secrets/seal.js';
 import { SECRET_KEY_FILE } from '../../store/secrets/secret-key.js';
@@ -81,10 +82,5 @@ export function unreadableWords(
 ): string[] {
   if (names.length === 0) return [];
   const words = 'cannot be read, as they were sealed under another secret key';
-  return [`${SECRETS[of]} ${words}: ${firstTen(names)}.${advice}`];
-}
-
-/** Names for people; of many, the first. */
-export function firstTen(names: readonly string[]): string {
-  return names.slice(0, 10).join(', ') + (names.length > 10 ? ', …' : '');
+  return [`${SECRETS[of]} ${words}: ${firstNames(names)}.${advice}`];
 }
