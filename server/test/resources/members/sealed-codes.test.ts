@@ -28,13 +28,15 @@ forEachDatabase('verification codes', (database) => {
     async (method: 'GET' | 'POST', path: string, fields: Readonly<Record<string, string>>) => {
       const query = new URLSearchParams({ apiKey: String(key), ...fields });
       const answer = await server?.call({ method, url: `${path}?${query}` });
-      return JSON.parse(answer?.body ?? '{}') as { STATUS_CODE: string; ITEM: Account[] };
+      return JSON.parse(answer?.body ?? '{}') as { STATUS_CODE: string; ITEM?: Account[] };
     };
   type Account = { id: number; verifyCode: string };
   const register = async (email: string): Promise<Account> => {
     const call = calls(held.server, held.key);
     const answer = await call('POST', '/clients', aMember({ email }) as Record<string, string>);
-    return answer.ITEM[0] as Account;
+    const [account] = answer.ITEM ?? [];
+    if (account === undefined) throw new Error(`Not registered: ${JSON.stringify(answer)}`);
+    return account;
   };
   const stored = async (target: TenantDatabase, id: number) => {
     const row = await target.db
