@@ -1,5 +1,6 @@
 import { useData } from 'vitepress';
-import theme from 'vitepress/theme';
+import theme from 'vitepress/theme-without-fonts';
+// The system's fonts: those of the theme are 100 kB that a reader waits for.
 import './style.css';
 import { defineComponent, h, onMounted, ref, watch } from 'vue';
 
