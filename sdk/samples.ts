@@ -26,6 +26,7 @@ const listing = await portico.listings.get(1495, { addPhotos: true });
 if (listing) console.log(listing.main_address, photosOf(listing));`,
   getListingAmenities: 'const amenities = await portico.listings.amenities(1495);',
   getListingPhotos: 'const photos = await portico.listings.photos(1495);',
+  getListingHistory: 'const changes = await portico.listings.history(1495);',
   getRandomListings: 'const featured = await portico.listings.random(2, { status: [1] });',
   countListingView: 'await portico.listings.countView({ listingID: 1495 });',
   searchBuildings: `

@@ -61,6 +61,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/properties/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What a listing cost before, and when it changed
+         * @description Answers the prices and statuses of one of the brokerage's own listings since the server keeps them, the newest change first, at most 200; an empty array when there is no such listing.
+         */
+        get: operations["getListingHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/properties/amenities/{id}": {
         parameters: {
             query?: never;
@@ -2622,6 +2642,17 @@ export interface components {
         };
         /** @enum {string} */
         ListingAmenity: "doorman" | "outdoorSpace" | "elevator" | "healthClub" | "pets" | "newConstruction" | "nofee" | "dishwasher" | "hardwood" | "LaundryInUnit" | "Patio" | "roofdeck" | "privatedeck" | "garage";
+        ListingChange: {
+            /** @description When it changed, like 2026-11-20 14:05:09; empty when there is none */
+            date: string;
+            /** @description Dollars, from then on */
+            price: number;
+            /** @description The word of `main_status`, from then on */
+            status: string;
+            changed: ("listed" | "price" | "status")[];
+            /** @description Dollars, where the price changed */
+            price_before?: number;
+        };
         ListingCluster: {
             /** @description Names its cell of the map, as zoom/x/y */
             id: string;
@@ -2835,6 +2866,14 @@ export interface components {
             openhouseend2?: string;
             /** @description addHitCounter: website views */
             hitcounter?: number;
+            /** @description addHistory: when the listing came on the market, as far as the server knows, like 2026-11-20 14:05:09; empty when there is none */
+            listed?: string;
+            /** @description addHistory: days from then until now, or until it was taken */
+            days_on_market?: number | "";
+            /** @description addHistory: dollars before the last change since then; 0 for none */
+            price_before?: number;
+            /** @description addHistory: when the price changed last since then, like 2026-11-20 14:05:09; empty when there is none */
+            price_changed?: string;
             /** @description addLabels: names, comma separated */
             labels?: string;
             /** @description addIso: the day of essentials_available, like 2026-12-01; empty for words */
@@ -2849,6 +2888,10 @@ export interface components {
             openhouse2_iso?: string;
             /** @description addIso: openhouseend2 as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
             openhouseend2_iso?: string;
+            /** @description addIso: listed as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            listed_iso?: string;
+            /** @description addIso: price_changed as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            price_changed_iso?: string;
         };
         /** @enum {string} */
         ListingExtra: "featured" | "furnished" | "developments" | "nofee" | "openhouse";
@@ -3104,6 +3147,14 @@ export interface components {
             openhouseend2?: string;
             /** @description addHitCounter: website views */
             hitcounter?: number;
+            /** @description addHistory: when the listing came on the market, as far as the server knows, like 2026-11-20 14:05:09; empty when there is none */
+            listed?: string;
+            /** @description addHistory: days from then until now, or until it was taken */
+            days_on_market?: number | "";
+            /** @description addHistory: dollars before the last change since then; 0 for none */
+            price_before?: number;
+            /** @description addHistory: when the price changed last since then, like 2026-11-20 14:05:09; empty when there is none */
+            price_changed?: string;
             /** @description addLabels: names, comma separated */
             labels?: string;
             /** @description addIso: the day of essentials_available, like 2026-12-01; empty for words */
@@ -3118,6 +3169,10 @@ export interface components {
             openhouse2_iso?: string;
             /** @description addIso: openhouseend2 as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
             openhouseend2_iso?: string;
+            /** @description addIso: listed as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            listed_iso?: string;
+            /** @description addIso: price_changed as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            price_changed_iso?: string;
         };
         /** @description A listing as random draws return it */
         ListingShortRecord: {
@@ -3390,10 +3445,10 @@ export interface components {
         /** @description What `POST /properties/search` takes */
         SearchListingsByBodyRequest: {
             /**
-             * @description What to sort by; date is the last update, distance that from `near`, always the nearest first; without it price
+             * @description What to sort by; date is the last update, distance that from `near`, always the nearest first, and openhouse the open house that `openHouse` finds, always the soonest first; without it price
              * @enum {string}
              */
-            sort?: "price" | "size" | "date" | "distance";
+            sort?: "price" | "size" | "date" | "distance" | "openhouse";
             /**
              * @description desc has the largest or latest first, asc the smallest or earliest; without it desc
              * @enum {string}
@@ -3491,6 +3546,8 @@ export interface components {
             addCustomValues?: boolean;
             /** @description Adds `labels`: names, comma separated; without it false */
             addLabels?: boolean;
+            /** @description Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage; without it false */
+            addHistory?: boolean;
             /** @description Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC; without it false */
             addIso?: boolean;
             /** @description `name:value`, or a value of any name */
@@ -3501,6 +3558,10 @@ export interface components {
             q?: string;
             /** @description Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day alone is its midnight */
             updatedSince?: string;
+            /** @description Whose price was lowered within so many days, and is still lower; 0 is the same as none */
+            priceDrop?: number;
+            /** @description Whose open house is still to come: any, weekend (this Saturday and Sunday), or days as YYYY-MM-DD..YYYY-MM-DD */
+            openHouse?: string;
             /** @description Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. West is more than east over the date line */
             bbox?: number[];
             /** @description A place, latitude,longitude in degrees, like 40.7580,-73.9855: with `within` only listings near it, with `sort=distance` the nearest first */
@@ -4259,8 +4320,8 @@ export interface operations {
     searchListings: {
         parameters: {
             query?: {
-                /** @description What to sort by; date is the last update, distance that from `near`, always the nearest first */
-                sort?: "price" | "size" | "date" | "distance";
+                /** @description What to sort by; date is the last update, distance that from `near`, always the nearest first, and openhouse the open house that `openHouse` finds, always the soonest first */
+                sort?: "price" | "size" | "date" | "distance" | "openhouse";
                 /** @description desc has the largest or latest first, asc the smallest or earliest */
                 order?: "desc" | "asc";
                 /** @description The page, from 1 */
@@ -4355,6 +4416,8 @@ export interface operations {
                 addCustomValues?: boolean;
                 /** @description Adds `labels`: names, comma separated */
                 addLabels?: boolean;
+                /** @description Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage */
+                addHistory?: boolean;
                 /** @description Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC */
                 addIso?: boolean;
                 /** @description `name:value`, or a value of any name */
@@ -4365,6 +4428,10 @@ export interface operations {
                 q?: string;
                 /** @description Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day alone is its midnight */
                 updatedSince?: string;
+                /** @description Whose price was lowered within so many days, and is still lower; 0 is the same as none */
+                priceDrop?: number;
+                /** @description Whose open house is still to come: any, weekend (this Saturday and Sunday), or days as YYYY-MM-DD..YYYY-MM-DD */
+                openHouse?: string;
                 /** @description Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. West is more than east over the date line */
                 bbox?: number[];
                 /** @description A place, latitude,longitude in degrees, like 40.7580,-73.9855: with `within` only listings near it, with `sort=distance` the nearest first */
@@ -4471,6 +4538,8 @@ export interface operations {
                 addCustomValues?: boolean;
                 /** @description Adds `labels`: names, comma separated */
                 addLabels?: boolean;
+                /** @description Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage */
+                addHistory?: boolean;
                 /** @description Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC */
                 addIso?: boolean;
             };
@@ -4493,6 +4562,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingDetail"][] | components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            400: components["responses"]["Strict400ErrorEnvelope"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            405: components["responses"]["405"];
+            420: components["responses"]["420"];
+            500: components["responses"]["500"];
+        };
+    };
+    getListingHistory: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Listing id */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it cannot be given */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingChange"][] | components["schemas"]["ErrorEnvelope"];
                 };
             };
             400: components["responses"]["Strict400ErrorEnvelope"];

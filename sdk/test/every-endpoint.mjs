@@ -57,6 +57,7 @@ await check(
   (found) => found !== undefined,
 );
 await check('listings.photos', () => portico.listings.photos(id), some);
+await check('listings.history', () => portico.listings.history(id), some);
 await check('listings.random', () => portico.listings.random(2), some);
 await check('listings.countView', () => portico.listings.countView({ listingID: id }), done);
 

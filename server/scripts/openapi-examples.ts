@@ -288,6 +288,7 @@ function learn(name: string, answer: unknown, numbers: Record<string, string>): 
       'LISTING',
       '/properties/{id}',
       '/properties/amenities/{id}',
+      '/properties/{id}/history',
       '/properties/photos/{id}',
     );
     keep(listing.agents_agent_email, 'AGENT_EMAIL');

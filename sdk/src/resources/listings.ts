@@ -109,6 +109,11 @@ export class Listings {
     return this.#get<'getListingPhotos'>(`/properties/photos/${id}`, query, options);
   }
 
+  /** What a listing of the brokerage cost before, the newest change first. */
+  history(id: number, options?: CallOptions): Answer<AnswerOf<'getListingHistory'>> {
+    return this.#api.call({ path: `/properties/${id}/history` }, options);
+  }
+
   /** So many listings that match, drawn at random for each call. */
   random(
     count: number,

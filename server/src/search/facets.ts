@@ -201,7 +201,7 @@ async function countAmenities(
 ): Promise<void> {
   const tests = AMENITY_FILTERS.map(([, feature]) =>
     // None of the words is about open houses, so that no clock is needed.
-    features([feature], { nowMinute: 0, timeZone: 'UTC' }),
+    features([feature], { now: 0, nowMinute: 0, timeZone: 'UTC' }),
   );
   const inputs = [tests.flat(), filteredRows(database, filter)] as const;
   const statement = fragment(

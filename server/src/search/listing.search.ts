@@ -12,6 +12,7 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import { runPrepared } from '../store/tenant/prepared.js';
 import type { ListingSearchTable } from '../store/tenant/tables.js';
 import { type Condition, oneOf, type SearchTables } from './conditions/conditions.js';
+import { firstOpenHouse, type OpenHouseBounds } from './conditions/open-house.js';
 import { distanceTo, hasPoint } from './conditions/place.filters.js';
 
 /**
@@ -38,12 +39,14 @@ export interface Filter {
   readonly statuses: readonly number[];
   /** Neighborhood ids; empty for all. */
   readonly neighborhoods: readonly number[];
+  /** The open houses by which a search may be sorted. */
+  readonly openHouse?: OpenHouseBounds | undefined;
   /** The other conditions, all of which must hold. */
   readonly conditions: readonly Condition[];
 }
 
 /** The orders of a search. */
-export type Sort = 'price' | 'size' | 'date' | 'distance';
+export type Sort = 'price' | 'size' | 'date' | 'distance' | 'openhouse';
 
 /** A listing that a search finds, with the value that it is sorted by. */
 export interface Match {
@@ -64,7 +67,7 @@ const FEW = 300;
 const SORTED_AT_ONCE = 2000;
 
 const COLUMN = { price: 'price', size: 'size', date: 'updated_at' } as const satisfies Record<
-  Exclude<Sort, 'distance'>,
+  Exclude<Sort, 'distance' | 'openhouse'>,
   keyof ListingSearchTable
 >;
 
@@ -179,7 +182,7 @@ function isReadInOrder({ sort, neighborhoods, statuses, conditions }: Search): b
 
 /** More matches than this, and the page is read in the order of an index. @param last Its last row. */
 function leastInOrder(search: Search, last: number): number {
-  if (search.sort === 'distance') return Number.POSITIVE_INFINITY;
+  if (!hasIndex(search)) return Number.POSITIVE_INFINITY;
   if (isOnPlace(search)) return Math.max(SORTED_AT_ONCE, last * 20);
   return search.sort === 'price' ? SORTED_AT_ONCE : last * 10;
 }
@@ -283,7 +286,11 @@ function bestOf(database: TenantDatabase, search: Search, index: Index | undefin
 }
 
 /** The value that a search sorts by. */
-function sortedBy({ sort, near }: Search): Fragment<RawBuilder<number>> {
+function sortedBy({ sort, near, openHouse }: Search): Fragment<RawBuilder<number>> {
+  if (sort === 'openhouse') {
+    if (openHouse === undefined) throw new Error('A search by open houses does not say which.');
+    return firstOpenHouse(openHouse);
+  }
   if (sort !== 'distance') return SORTED_BY[sort];
   if (near === undefined) throw new Error('A search by distance has no place to measure it from.');
   return distanceTo(near);
@@ -341,9 +348,14 @@ function countIndex(filter: Filter): Index | undefined {
   return isPlain(filter) ? 'listing_search_size' : filterIndex(filter);
 }
 
+/** Whether there is an index in the order of a search. */
+function hasIndex({ sort }: Search): boolean {
+  return sort !== 'distance' && sort !== 'openhouse';
+}
+
 /** An index that has the order of the page. */
 function orderIndex(search: Search): Index | undefined {
-  if (search.statuses.length === 0 || search.sort === 'distance') return undefined;
+  if (search.statuses.length === 0 || !hasIndex(search)) return undefined;
   if (search.sort === 'size') return 'listing_search_size';
   if (search.sort === 'date') return 'listing_search_date';
   return search.neighborhoods.length === 1 ? 'listing_search_place' : 'listing_search_price';

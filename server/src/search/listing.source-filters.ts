@@ -5,6 +5,7 @@ import { wallMinute } from '../lib/dates.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { type Condition, isListing, oneOf } from './conditions/conditions.js';
 import { conditionsOf } from './conditions/listing.filters.js';
+import { openHouseBounds } from './conditions/open-house.js';
 import { ListingCounts } from './listing.counts.js';
 import { neighborhoodsIn, withoutTwins } from './listing.feed-twins.js';
 import type { Filter } from './listing.search.js';
@@ -156,9 +157,11 @@ async function wordConditions(
 
 function filterIn(part: Part, call: Call<number | undefined>, params: Partial<FindValues>): Filter {
   const { source, cats, model, extra } = part;
+  // An open house is on the clock of its own database, a time in a parameter on the brokerage's.
+  const nowMinute = wallMinute(source.context.now, source.context.timeZone);
   const conditions = conditionsOf(params, {
-    // An open house is on the clock of its own database, a time in a parameter on the brokerage's.
-    nowMinute: wallMinute(source.context.now, source.context.timeZone),
+    nowMinute,
+    now: source.context.now,
     timeZone: call.context.timeZone,
   });
   if (params.id !== undefined) conditions.push(isListing(params.id));
@@ -166,6 +169,8 @@ function filterIn(part: Part, call: Call<number | undefined>, params: Partial<Fi
   return {
     statuses: statusesOf(params, model),
     neighborhoods: 'cat' in params ? cats : [],
+    openHouse:
+      params.openHouse === undefined ? undefined : openHouseBounds(params.openHouse, nowMinute),
     conditions: [...conditions, ...extra],
   };
 }

@@ -115,7 +115,7 @@ forEachDatabase('A hidden address', (database) => {
 
   it(`tells ${QUERIES} boxes, circles and polygons no more than its coarsened point does`, async () => {
     const opened = await databaseOf('one');
-    const context = { nowMinute: 0, timeZone: 'America/New_York' };
+    const context = { now: 0, nowMinute: 0, timeZone: 'America/New_York' };
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...questions), place, async (question, of) => {
         const wanted = question(of);

@@ -56,7 +56,7 @@ forEachDatabase('The address filter', (database) => {
 
   it('is ten conditions at the most, of words that none of the others holds', async () => {
     const conditions = (address: string) =>
-      conditionsOf({ address }, { nowMinute: 0, timeZone: 'UTC' }).flatMap(
+      conditionsOf({ address }, { now: 0, nowMinute: 0, timeZone: 'UTC' }).flatMap(
         ({ parameters }) => parameters,
       );
     expect(conditions('main MAIN main, ain m 12 1')).toEqual(['%main%', '%12%']);

@@ -257,6 +257,7 @@ const cases: { readonly [Name in keyof typeof searchParams]: readonly Case[] } =
     ['polygon=POLYGON((-73.98 40.77,-73.97 40.77,-73.97 40.78))', []],
   ],
   cluster: [['cluster=12', RENTALS]],
+  addHistory: [['addHistory=true', RENTALS]],
   addIso: [['addIso=true', RENTALS]],
   fields: [['fields=main_id', RENTALS]],
   beds: [
@@ -299,6 +300,13 @@ const cases: { readonly [Name in keyof typeof searchParams]: readonly Case[] } =
   ],
   facets: [['facets=beds', RENTALS]],
   list: [['list=true', RENTALS]],
+  // What is lowered and raised: resources/listings/history.test.ts.
+  // The days and hours of open houses: open-house.test.ts.
+  openHouse: [['openHouse=any', [149]]],
+  priceDrop: [
+    ['priceDrop=7', []],
+    ['priceDrop=0', RENTALS],
+  ],
 };
 
 describe('the table of filters', () => {

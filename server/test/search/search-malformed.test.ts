@@ -97,6 +97,9 @@ const malformed: { readonly [Name in keyof typeof searchParams]: readonly string
   distribute: TRUTHS,
   q: ['ab', ' a ', '!!!', 'x'.repeat(101), 'a b c d e f g h i j k'],
   addIso: TRUTHS,
+  addHistory: TRUTHS,
+  openHouse: ['soon', '2026-12-05', '2026-12-06..2026-12-05', '2026-02-30..2026-03-01', '..'],
+  priceDrop: [...WHOLE, '366'],
   fields: ['main', 'main_id,nothing', 'custom', Array(101).fill('main_id').join()],
   beds: [...ROOMS, Array.from({ length: 21 }, (_, i) => i).join()],
   bath: ROOMS,
@@ -219,7 +222,7 @@ forEachDatabase('A malformed read', (database) => {
       ],
       [
         '/properties?sort=%00%22%0A',
-        'sort: "\\u0000\\"\\n" was given; accepted is price or size or date or distance.',
+        'sort: "\\u0000\\"\\n" was given; accepted is price or size or date or distance or openhouse.',
       ],
       ['/properties/7?isMLS=perhaps', 'isMLS: "perhaps" was given; accepted is true or false.'],
       ['/properties/7?addLabels=2', 'addLabels: "2" was given; accepted is true or false.'],

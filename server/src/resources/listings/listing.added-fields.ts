@@ -1,5 +1,6 @@
 import type { PhotoChoice } from '../../search/params/listing.param-kinds.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import { historyOf } from './history.queries.js';
 import * as queries from './listing.queries.js';
 import type { PictureSurvey } from './picture-survey.js';
 
@@ -12,10 +13,15 @@ export interface AddFlags {
   readonly addCustomValues: boolean;
   readonly addLabels: boolean;
   readonly addIso: boolean;
+  readonly addHistory: boolean;
 }
 
 /** What was read for the flags of a call. */
-export type Added = queries.AddedFields & { readonly openHouse: boolean; readonly iso: boolean };
+export type Added = queries.AddedFields & {
+  readonly openHouse: boolean;
+  readonly iso: boolean;
+  readonly history?: Awaited<ReturnType<typeof historyOf>>;
+};
 
 /** What else an answer with added fields knows. */
 export interface AddingCall {
@@ -31,7 +37,8 @@ export async function addedFields(
   flags: AddFlags,
   { survey, mostVariants }: AddingCall,
 ): Promise<Added | undefined> {
-  const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels, addIso } = flags;
+  const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels, addIso, addHistory } =
+    flags;
   if (
     !(
       addPhotos !== false ||
@@ -39,7 +46,8 @@ export async function addedFields(
       addHitCounter ||
       addCustomValues ||
       addLabels ||
-      addIso
+      addIso ||
+      addHistory
     )
   ) {
     return undefined;
@@ -62,6 +70,7 @@ export async function addedFields(
     ...(pictures === undefined ? {} : { variants: { pictures, most: mostVariants } }),
     ...(addHitCounter ? { views: await queries.viewsOf(database, ids) } : {}),
     ...(addCustomValues ? { customValues: await queries.customValuesOf(database, ids) } : {}),
+    ...(addHistory ? { history: await historyOf(database, ids) } : {}),
     ...(addLabels ? { labels: await queries.labelsOf(database, ids) } : {}),
   };
 }

@@ -28,6 +28,8 @@ import {
 } from '../../search/params/listing.params.js';
 import { checkPlace, polygonInBody } from '../../search/params/place.params.js';
 import { Amenities, amenitiesRecord } from './amenities.record.js';
+import { historyOf, MOST_CHANGES } from './history.queries.js';
+import { historyRecords, ListingChange } from './history.record.js';
 import { addedFields } from './listing.added-fields.js';
 import { picked } from './listing.fields.js';
 import { drawnRecords, foundRecords, foundTexts } from './listing.found-records.js';
@@ -103,6 +105,21 @@ export const listingEndpoints = [
     viewsWith: 'addhitcounter',
     answer: Type.Array(ListingDetail, { maxItems: 1 }),
     handle: detail,
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/properties/{id}/history',
+    access: 'key',
+    freshness: 'data',
+    tag: ADDITIONS,
+    operation: 'getListingHistory',
+    summary: 'What a listing cost before, and when it changed',
+    description:
+      "Answers the prices and statuses of one of the brokerage's own listings since the server keeps them, the newest change first, at most 200; an empty array when there is no such listing.",
+    segment: 'Listing id',
+    params: {},
+    answer: Type.Array(ListingChange, { maxItems: MOST_CHANGES }),
+    handle: history,
   }),
   endpoint({
     method: 'GET',
@@ -187,8 +204,8 @@ async function foundPage(
   if (!list) return { total: await countFound(parts), listings: [] };
   return findPage(parts, {
     ...{ sort, near, offset: (page - 1) * perPage, limit: perPage },
-    // Nobody looks for what is farthest away (R269).
-    descending: order === 'desc' && sort !== 'distance',
+    // Nobody looks for what is farthest away (R269), or for what comes last (R348).
+    descending: order === 'desc' && sort !== 'distance' && sort !== 'openhouse',
   });
 }
 
@@ -236,6 +253,14 @@ async function detail(call: Call<number>, params: Values<typeof detailParams>) {
     ...detailRecord(row, source.context),
     ...(added === undefined ? {} : addedPart(row, added, source.context)),
   }));
+}
+
+async function history({ tenant: { database }, context, segment }: Call<number>) {
+  // The history of a removed listing is kept for a time.
+  const [listing] = await queries.listingsById(database, [segment]);
+  if (listing === undefined) return [];
+  const rows = await historyOf(database, [segment]);
+  return historyRecords(rows.get(segment) ?? [], context);
 }
 
 async function amenities(call: Call<number>, { isMLS }: Values<typeof feedParams>) {

@@ -40,13 +40,15 @@ export async function foundTexts(
     return records.map((record) => JSON.stringify(picked(record, fields)));
   }
   const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels, addIso } = params;
+  const { addHistory } = params;
   if (
     addPhotos !== false ||
     addOpenHouse ||
     addHitCounter ||
     addCustomValues ||
     addLabels ||
-    addIso
+    addIso ||
+    addHistory
   ) {
     return undefined;
   }

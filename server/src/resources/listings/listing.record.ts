@@ -11,6 +11,8 @@ import {
   types,
 } from '../../search/params/listing.vocabulary.js';
 import { displayAddress, houseAndStreet } from '../../search/words/listing-words.js';
+import { historyPart } from './history.record.js';
+import type { Added } from './listing.added-fields.js';
 import type { AddedFields, FoundRow, ListingRow } from './listing.queries.js';
 import type { ListingShortRecord } from './listing.schema.js';
 import { listedVariants } from './photo.variants.js';
@@ -197,10 +199,12 @@ function coordinates(row: FoundRow, context: AnswerContext) {
   return { latitude, longitude };
 }
 
+type AddedPart = AddedFields & Pick<Added, 'openHouse' | 'history'> & { readonly iso?: boolean };
+
 /** The flat fields that the add flags ask for (R71). */
 export function addedPart(
   row: FoundRow,
-  added: AddedFields & { readonly openHouse: boolean; readonly iso?: boolean },
+  added: AddedPart,
   context: AnswerContext,
 ): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
@@ -227,6 +231,11 @@ export function addedPart(
   if (added.labels !== undefined) fields.labels = (added.labels.get(row.id) ?? []).join(',');
   for (const [name, value] of added.customValues?.get(row.id) ?? []) {
     fields[`custom_${name}`] = value;
+  }
+  // What an MLS allows to show of the past of its listings, nobody has said.
+  if (added.history !== undefined && context.role === 'client') {
+    const history = added.history.get(row.id) ?? [];
+    Object.assign(fields, historyPart(history, context, added.iso === true));
   }
   if (added.iso === true) Object.assign(fields, isoPart(row, added.openHouse, context));
   return fields;

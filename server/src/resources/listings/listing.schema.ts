@@ -18,6 +18,7 @@ import {
   statuses,
   types,
 } from '../../search/params/listing.vocabulary.js';
+import { historyFields } from './history.record.js';
 import { listedVariantFields } from './photo.variants.js';
 
 const str = (description: string) => Type.String({ description });
@@ -126,6 +127,7 @@ const addedFields = {
   openhouse2: Type.Optional(stampMoment('addOpenHouse: start of the second')),
   openhouseend2: Type.Optional(stampMoment('addOpenHouse: its end')),
   hitcounter: Type.Optional(int('addHitCounter: website views')),
+  ...historyFields,
   labels: Type.Optional(str('addLabels: names, comma separated')),
   essentials_available_iso: Type.Optional(
     Type.String({
@@ -138,6 +140,8 @@ const addedFields = {
   openhouseend_iso: Type.Optional(isoMoment('openhouseend')),
   openhouse2_iso: Type.Optional(isoMoment('openhouse2')),
   openhouseend2_iso: Type.Optional(isoMoment('openhouseend2')),
+  listed_iso: Type.Optional(isoMoment('listed')),
+  price_changed_iso: Type.Optional(isoMoment('price_changed')),
 };
 
 /**

@@ -22,7 +22,9 @@ import {
   oneOf,
   type Where,
 } from './conditions.js';
+import { hasOpenHouse, openHouseBounds } from './open-house.js';
 import { placeConditions } from './place.filters.js';
+import { hasDropped } from './price-drop.js';
 
 /**
  * Matches nothing: no stored text holds a NUL, and PostgreSQL refuses it even as a value to
@@ -132,10 +134,12 @@ export function inCity(city: string): Condition {
 export interface FilterContext {
   /** The tenant's minute as YYYYMMDDHHMM. */
   readonly nowMinute: number;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
   readonly timeZone: string;
 }
 
-const hasOpenHouse = (context: FilterContext): Condition =>
+const mayHaveOpenHouse = (context: FilterContext): Condition =>
   atLeast('openhouse_until', context.nowMinute);
 
 const welcomesPets: Condition = oneOf('pets', PETS_UNWELCOME, 'not in');
@@ -148,7 +152,7 @@ export function features(wanted: readonly Feature[], context: FilterContext): Co
     if (feature.kind === 'amenity') amenities.push(feature.name);
     else if (feature.kind === 'any') conditions.push(hasAny(feature.of));
     else if (feature.kind === 'pets') conditions.push(welcomesPets);
-    else conditions.push(hasOpenHouse(context));
+    else conditions.push(mayHaveOpenHouse(context));
   }
   return [...hasAll(amenities), ...conditions];
 }
@@ -159,7 +163,7 @@ function extras(wanted: readonly (typeof EXTRAS)[number][], context: FilterConte
     developments: [hasBits('flags', SEARCH_FLAGS.developments)],
     furnished: hasAll(['furnished']),
     nofee: hasAll(['nofee']),
-    openhouse: [hasOpenHouse(context)],
+    openhouse: [mayHaveOpenHouse(context)],
   };
   return wanted.flatMap((extra) => conditions[extra]);
 }
@@ -309,6 +313,11 @@ export const filters: Filters = {
   customValue: (value) => [hasCustomValue(value)],
   distribute: (wanted) => (wanted ? [hasBits('flags', SEARCH_FLAGS.distribute)] : []),
   updatedSince: (value, context) => [updatedSince(value, context)],
+  openHouse: (days, context) => [
+    mayHaveOpenHouse(context),
+    hasOpenHouse(openHouseBounds(days, context.nowMinute)),
+  ],
+  priceDrop: (days, context) => [hasDropped(days, context.now)],
 };
 
 const filterNames = Object.keys(filters) as (keyof Filters)[];

@@ -168,6 +168,33 @@ export function day(): Param<number | undefined> {
   };
 }
 
+/** Days on which open houses begin: all that are to come, this week's Saturday and Sunday, or a range, both included. */
+export type OpenHouseDays = 'any' | 'weekend' | { readonly first: string; readonly last: string };
+
+const DAY = String.raw`\d{4}-\d{2}-\d{2}`;
+
+/** The days of open houses that a search asks for. R348. */
+export function openHouseDays(): Param<OpenHouseDays | undefined> {
+  return {
+    schema: Type.String({
+      pattern: `^(?:any|weekend|${DAY}\\.\\.${DAY})$`,
+      description:
+        'Whose open house is still to come: any, weekend (this Saturday and Sunday), or days as YYYY-MM-DD..YYYY-MM-DD',
+    }),
+    accepts: 'any, weekend, or two days like 2026-12-05..2026-12-06',
+    fallback: undefined,
+    parse: (input) => {
+      const word = input.trim().toLowerCase();
+      if (word === 'any' || word === 'weekend') return word;
+      const days =
+        /^(\d{4})-(\d{2})-(\d{2})\.\.(\d{4})-(\d{2})-(\d{2})$/.exec(word)?.slice(1) ?? [];
+      const isDay = (at: number) => wallClock(days[at], days[at + 1], days[at + 2]) !== undefined;
+      const [first = '', last = ''] = word.split('..');
+      return days.length > 0 && isDay(0) && isDay(3) && first <= last ? { first, last } : MALFORMED;
+    },
+  };
+}
+
 /** A minute on the tenant's clock, `MM/DD/YYYYTHH:MM`; a day alone is its midnight (R92). */
 export function minute(): Param<WallClock | undefined> {
   return {

@@ -22,6 +22,7 @@ import {
   feedChoice,
   listingIds,
   minute,
+  openHouseDays,
   photoChoice,
   photosMax,
   searchWords,
@@ -106,6 +107,10 @@ export const addFlags = {
   addHitCounter: described(truth(), 'Adds `hitcounter`: website views'),
   addCustomValues: described(truth(), 'Adds one `custom_<name>` a custom value'),
   addLabels: described(truth(), 'Adds `labels`: names, comma separated'),
+  addHistory: described(
+    truth(),
+    'Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage',
+  ),
   addIso: described(truth(), 'Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC'),
 };
 
@@ -124,8 +129,8 @@ const commonFilters = {
 /** The parameters of `GET /properties`. R20, R26, R81, R91. */
 export const searchParams = {
   sort: described(
-    choice(['price', 'size', 'date', 'distance'], 'price'),
-    'What to sort by; date is the last update, distance that from `near`, always the nearest first',
+    choice(['price', 'size', 'date', 'distance', 'openhouse'], 'price'),
+    'What to sort by; date is the last update, distance that from `near`, always the nearest first, and openhouse the open house that `openHouse` finds, always the soonest first',
   ),
   order: described(
     choice(['desc', 'asc'], 'desc'),
@@ -197,6 +202,10 @@ export const searchParams = {
     minute(),
     "Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day alone is its midnight",
   ),
+  priceDrop: zeroIsNone(
+    described(whole(0, 365), 'Whose price was lowered within so many days, and is still lower'),
+  ),
+  openHouse: openHouseDays(),
   ...placeParams,
   cluster: clusterParam,
   ...commonFilters,

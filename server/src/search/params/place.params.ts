@@ -54,7 +54,15 @@ export interface PlaceValues {
  *
  * @throws ParamProblem
  */
-export function checkPlace({ near, within, sort }: PlaceValues & { readonly sort?: string }): void {
+export function checkPlace({
+  near,
+  within,
+  sort,
+  openHouse,
+}: PlaceValues & { readonly sort?: string; readonly openHouse?: unknown }): void {
+  if (sort === 'openhouse' && openHouse === undefined) {
+    throw new ParamProblem('sort', sort, 'openhouse together with openHouse');
+  }
   if (within !== undefined && near === undefined) {
     throw new ParamProblem('within', undefined, 'a distance together with near');
   }

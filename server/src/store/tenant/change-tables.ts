@@ -70,7 +70,7 @@ export interface ChangeTables {
  * The price and the status of a listing from a moment on, a row for each change of either. It stays while the
  * listing is away, and goes when its removal is forgotten.
  */
-interface ListingHistoryTable {
+export interface ListingHistoryTable {
   listing_id: number;
   /** Milliseconds since the epoch. */
   at: number;

@@ -133,5 +133,29 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     '022-outbox': { additive: true, up: (db: Kysely<unknown>) => makeOutboxClasses(db, place) },
     '024-tours': { additive: true, up: (db: Kysely<unknown>) => makeTours(db, place) },
     '025-pulls': { additive: true, up: (db: Kysely<unknown>) => makePulls(db, place) },
+    '026-price-drops': {
+      additive: true,
+      // By which a search finds the listings of which the price was lowered lately.
+      up: (db: Kysely<unknown>) =>
+        db.schema
+          .createIndex('listing_history_at')
+          .on('listing_history')
+          .columns(['at', 'listing_id'])
+          .execute(),
+    },
+    '027-open-houses': {
+      additive: true,
+      // By which a search finds the listings with an open house on some days.
+      async up(db: Kysely<unknown>) {
+        for (const column of ['openhouse', 'openhouse2']) {
+          await db.schema
+            .createIndex(`listing_${column}`)
+            .on('listing')
+            .column(column)
+            .where(sql<boolean>`${sql.ref(column)} <> ''`)
+            .execute();
+        }
+      },
+    },
   };
 }

@@ -204,6 +204,12 @@ export const AGENTS = [
   { id: 3, firstname: 'Cid', status: 'Silent' },
 ];
 
+/** What `addHistory` adds, and with `addIso`: history.test.ts. */
+export const HISTORY: readonly string[] = [
+  ...['listed', 'days_on_market', 'price_before', 'price_changed'],
+  ...['listed_iso', 'price_changed_iso'],
+];
+
 /** What `addPhotos=variants` alone adds; the tests of variants hold it. */
 export const PHOTO_SIZES: readonly string[] = [
   'photos_height',

@@ -3,7 +3,16 @@ import { ListingDetail } from '../../../src/resources/listings/listing.schema.js
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { detail } from '../../search/asking.js';
-import { ADDED, AGENTS, BUILDINGS, EXPECTED, FLAGS, PHOTO_SIZES, TOLD } from './fully-told.js';
+import {
+  ADDED,
+  AGENTS,
+  BUILDINGS,
+  EXPECTED,
+  FLAGS,
+  HISTORY,
+  PHOTO_SIZES,
+  TOLD,
+} from './fully-told.js';
 
 /** A listing of which nothing but its id is told. */
 const empty: Readonly<Record<string, unknown>> = {
@@ -36,7 +45,7 @@ forEachDatabase('The detail record of a listing', (database) => {
     // What is compared above is everything that the schema knows.
     const compared = Object.keys({ ...EXPECTED, ...ADDED }).filter((n) => !n.startsWith('custom_'));
     const known = Object.keys(ListingDetail.properties);
-    expect([...compared, ...PHOTO_SIZES].sort()).toEqual(known.sort());
+    expect([...compared, ...HISTORY, ...PHOTO_SIZES].sort()).toEqual(known.sort());
   });
 
   it('has the empty value of every field that was not told', async () => {
@@ -67,6 +76,7 @@ forEachDatabase('The detail record of a listing', (database) => {
       addHitCounter: ['hitcounter'],
       addCustomValues: ['custom_Zone', 'custom_Owner_note'],
       addLabels: ['labels'],
+      addHistory: ['listed', 'days_on_market', 'price_before', 'price_changed'],
       addIso: ['essentials_available_iso', 'essentials_date_iso'],
     };
     for (const [flag, names] of Object.entries(flags)) {

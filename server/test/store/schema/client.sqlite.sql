@@ -370,6 +370,8 @@ CREATE TABLE "listing" ("id" integer primary key,
   "web_title" text default '' not null);
 CREATE INDEX "listing_building" on "listing" ("building_id");
 CREATE INDEX "listing_mls_number" on "listing" ("mls_no") where mls_no <> '';
+CREATE INDEX "listing_openhouse" on "listing" ("openhouse") where "openhouse" <> '';
+CREATE INDEX "listing_openhouse2" on "listing" ("openhouse2") where "openhouse2" <> '';
 CREATE INDEX "listing_tour" on "listing" ("id") where (video <> '' or video2 <> '');
 CREATE INDEX "listing_ulid" on "listing" ("ulid");
 CREATE TABLE "listing_custom" ("listing_id" integer default 0 not null,
@@ -382,6 +384,8 @@ CREATE TABLE "listing_history" ("listing_id" integer default 0 not null,
   "status" integer default 0 not null,
   "price" double precision default 0 not null, constraint "listing_history_key" primary key ("listing_id",
   "at"));
+CREATE INDEX "listing_history_at" on "listing_history" ("at",
+  "listing_id");
 CREATE TABLE "listing_label" ("listing_id" integer default 0 not null,
   "label_id" integer default 0 not null, constraint "listing_label_key" primary key ("listing_id",
   "label_id"));

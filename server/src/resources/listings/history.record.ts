@@ -1,0 +1,115 @@
+import { type Static, Type } from 'typebox';
+import { numberOrEmpty, oneOf, stampMoment } from '../../api/fields.js';
+import type { AnswerContext } from '../../api/request-context.js';
+import { isoDate, offsetAt, stampDate } from '../../lib/dates.js';
+import { ON_THE_MARKET, statuses } from '../../search/params/listing.vocabulary.js';
+import type { ListingHistoryTable } from '../../store/tenant/change-tables.js';
+import { MOST_CHANGES } from './history.queries.js';
+
+/*
+ * What a listing cost before, and since when it is on the market. R346.
+ */
+
+type Noted = Pick<ListingHistoryTable, 'at' | 'price' | 'status'>;
+type Context = Pick<AnswerContext, 'now' | 'timeZone'>;
+
+/** One change of a listing, in its history. */
+export const ListingChange = Type.Object(
+  {
+    date: stampMoment('When it changed'),
+    price: Type.Number({ description: 'Dollars, from then on' }),
+    status: Type.String({ description: 'The word of `main_status`, from then on' }),
+    changed: Type.Array(
+      oneOf(['listed', 'price', 'status'], 'listed of the first, else what changed'),
+    ),
+    price_before: Type.Optional(Type.Number({ description: 'Dollars, where the price changed' })),
+  },
+  { $id: 'ListingChange', additionalProperties: false },
+);
+
+/** The fields that `addHistory` adds to a listing of the brokerage. */
+export const historyFields = {
+  listed: Type.Optional(
+    stampMoment('addHistory: when the listing came on the market, as far as the server knows'),
+  ),
+  days_on_market: Type.Optional(
+    numberOrEmpty('integer', 'addHistory: days from then until now, or until it was taken'),
+  ),
+  price_before: Type.Optional(
+    Type.Number({
+      description: 'addHistory: dollars before the last change since then; 0 for none',
+    }),
+  ),
+  price_changed: Type.Optional(stampMoment('addHistory: when the price changed last since then')),
+};
+
+/** The history of a listing, the newest change first. @param rows The oldest first. */
+export function historyRecords(
+  rows: readonly Noted[],
+  { timeZone }: Context,
+): Static<typeof ListingChange>[] {
+  const isWhole = rows.length < MOST_CHANGES;
+  const records = rows.map((row, at) => {
+    const before = rows[at - 1];
+    const changedPrice = before !== undefined && before.price !== row.price;
+    const changed: Static<typeof ListingChange>['changed'] = [];
+    if (before === undefined && isWhole) changed.push('listed');
+    if (changedPrice) changed.push('price');
+    if (before !== undefined && before.status !== row.status) changed.push('status');
+    return {
+      date: stampDate(row.at || null, timeZone),
+      price: row.price,
+      status: statuses.word(row.status),
+      changed,
+      ...(changedPrice ? { price_before: before.price } : {}),
+    };
+  });
+  return records.reverse();
+}
+
+/** Sold and rented: what comes back from there is a new listing to the market. */
+const CLOSED: ReadonlySet<number> = new Set([19, 22]);
+const OPEN: ReadonlySet<number> = new Set(Object.values(ON_THE_MARKET));
+
+/** The fields that `addHistory` adds. @param rows The oldest first. */
+export function historyPart(rows: readonly Noted[], context: Context, withIso: boolean) {
+  const { timeZone } = context;
+  const since = lastListing(rows);
+  const listed = since[0]?.at || null;
+  const changes = since.filter((row, at) => at > 0 && since[at - 1]?.price !== row.price);
+  const change = changes.at(-1);
+  const changed = change?.at || null;
+  return {
+    listed: stampDate(listed, timeZone),
+    days_on_market: listed === null ? '' : daysBetween(listed, endOf(since, context.now), timeZone),
+    price_before: change === undefined ? 0 : (since[since.indexOf(change) - 1]?.price ?? 0),
+    price_changed: stampDate(changed, timeZone),
+    ...(withIso
+      ? { listed_iso: iso(listed, timeZone), price_changed_iso: iso(changed, timeZone) }
+      : {}),
+  };
+}
+
+/** The changes since the listing came on the market last; of one that is taken, up to then. */
+function lastListing(rows: readonly Noted[]): readonly Noted[] {
+  const isClosed = ({ status }: Noted) => CLOSED.has(status);
+  const last = rows.findLastIndex((row) => !isClosed(row));
+  const before = rows.slice(0, Math.max(last, 0)).findLastIndex(isClosed);
+  return rows.slice(before + 1);
+}
+
+/** When a listing left the market; `now` of one that is there. */
+function endOf(rows: readonly Noted[], now: number): number {
+  const last = rows.findLastIndex(({ status }) => OPEN.has(status));
+  return rows[last + 1]?.at ?? now;
+}
+
+/** Midnights between two moments on the clock of a zone. */
+function daysBetween(from: number, to: number, zone: string): number {
+  const day = (moment: number) => Math.floor((moment + offsetAt(moment, zone)) / 86_400_000);
+  return Math.max(0, day(to) - day(from));
+}
+
+function iso(moment: number | null, zone: string): string {
+  return moment === null ? '' : isoDate(moment, zone);
+}
