@@ -6,17 +6,25 @@ import { pullState } from '../../src/store/tenant/pulls.js';
 import { revisionOf } from '../../src/store/tenant/write.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
+import { temporaryFolder } from '../rig/temp.js';
 import { Counterpart } from './counterpart.js';
 import {
   type Pulling,
   pricesOf,
-  pullFolder,
   pullOnce,
   pullText,
   SMALL_MAP,
   TOKEN,
   UnderWay,
 } from './pulling.js';
+
+/** Writes the files of a pull. */
+function pullFolder(text: string, map = SMALL_MAP): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'pull.yaml'), text);
+  writeFileSync(join(folder, 'small.yaml'), map);
+  return folder;
+}
 
 let feeds = 0;
 

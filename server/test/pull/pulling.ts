@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import { importResources } from '../../src/changes/transfers.js';
@@ -8,7 +7,6 @@ import { type PullOptions, runPull } from '../../src/pull/run-pull.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import { holdSource } from '../../src/store/tenant/pulls.js';
 import { keysOfNumbers } from '../../src/store/tenant/source-keys.js';
-import { temporaryFolder } from '../rig/temp.js';
 
 /** The token that the files of these tests name. */
 export const TOKEN = 'a-very-secret-token';
@@ -39,14 +37,6 @@ export interface Pulling {
   readonly clock: ManualClock;
   /** The folder of the file and its mappings. */
   readonly folder: string;
-}
-
-/** Writes the files of a pull. */
-export function pullFolder(text: string, map = SMALL_MAP): string {
-  const folder = temporaryFolder();
-  writeFileSync(join(folder, 'pull.yaml'), text);
-  writeFileSync(join(folder, 'small.yaml'), map);
-  return folder;
 }
 
 /** Another run has the source. */

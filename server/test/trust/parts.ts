@@ -4,6 +4,7 @@ import { manage } from './manage.js';
 import { nights } from './nights.js';
 import { numbers } from './numbers.js';
 import type { Part } from './part.js';
+import { pull } from './pull.js';
 
 /** All parts. A new one is a file of its own and a line here. */
-export const PARTS: readonly Part[] = [nights, numbers, kills, faults, manage];
+export const PARTS: readonly Part[] = [nights, numbers, kills, faults, manage, pull];

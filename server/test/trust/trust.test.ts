@@ -10,6 +10,7 @@ import { numbers } from './numbers.js';
 import { readOptions } from './options.js';
 import type { Engine, Part } from './part.js';
 import { PARTS } from './parts.js';
+import { pull } from './pull.js';
 import { Report } from './report.js';
 import { runPart } from './runs.js';
 
@@ -23,6 +24,7 @@ const SAMPLES = new Map<Part, readonly [number, number]>([
   // Each fault once.
   [faults, [2, 9]],
   [manage, [5, 2]],
+  [pull, [20, 5]],
 ]);
 
 for (const part of PARTS) {
