@@ -117,6 +117,14 @@ try {
   listFavorites: 'const { LISTINGIDS } = await portico.members.favorites({ memberID: 73 });',
   recordActivity: `
 await portico.members.recordActivity({ memberID: 73, trailKey: 5, listingID: 1495 });`,
+  addSavedSearch: `
+const search = { name: 'Two rooms', query: 'bedsMin=2&priceMax=4000' };
+const { ITEM } = await portico.members.saveSearch({ ...search, memberID: 73 });`,
+  listSavedSearches: 'const searches = await portico.members.savedSearches(73);',
+  getSavedSearch: 'const { matches } = await portico.members.savedSearch(1, 73);',
+  updateSavedSearch:
+    "await portico.members.changeSearch(1, { memberID: 73, frequency: 'weekly' });",
+  removeSavedSearch: 'await portico.members.removeSearch(1, 73);',
   getVerifiedStatus: `
 // members.login() does this, and records the login.
 const account = await portico.members.check({
@@ -148,6 +156,7 @@ const { STORED, REJECTED } = await portico.records.put('listings', [
   removeRecordByKey:
     "const wasThere = await portico.records.removeByKey('offices', { key: 'gone', source: 'crm' });",
   addMedia: `
+
 import { openAsBlob } from 'node:fs';
 
 const { FILENAME } = await portico.records.addPicture(await openAsBlob('lobby.jpg'));`,

@@ -81,6 +81,7 @@ export interface Agency {
   /** None, because nobody has visited the website of an invented brokerage. */
   readonly favorites: readonly never[];
   readonly trails: readonly never[];
+  readonly 'saved-searches': readonly never[];
   /** None, because an invented brokerage has no requests. */
   readonly leads: readonly never[];
   /** The pictures the records name, each drawn on request. */
@@ -139,6 +140,7 @@ export function generateAgency(options: AgencyOptions): Agency {
     deals: dealRecords(seed, plans, homes, clients, calendar),
     favorites: [],
     trails: [],
+    'saved-searches': [],
     leads: [],
     pictures: () => pictures(seed, buildings, blogImages),
     documents,

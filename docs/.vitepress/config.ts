@@ -44,6 +44,7 @@ const website = [
     page('Pictures', 'pictures'),
     page('Leads', 'leads'),
     page('Members', 'members'),
+    page('Saved searches', 'saved-searches'),
     page('Signatures', 'signatures'),
     page('Webhooks', 'webhooks'),
     page('Changes', 'changes'),

@@ -28,6 +28,7 @@ export const RESOURCE_NAMES = [
   'deals',
   'favorites',
   'trails',
+  'saved-searches',
   'leads',
 ] as const;
 

@@ -336,7 +336,8 @@ export class Api {
     // An id or a kind that a visitor has typed, such as `1/../../clients`, must not name another endpoint.
     if (!url.pathname.endsWith(path) || /\/(NaN|-?Infinity|undefined)\b/.test(path))
       throw new PorticoError(`This is no path: ${path}`);
-    for (const [name, value] of Object.entries(given({ ...query, ...signature }))) {
+    const { memberID: clientID, ...fields } = { ...query, ...signature } as Record<string, unknown>;
+    for (const [name, value] of Object.entries(given({ ...fields, clientID }))) {
       url.searchParams.set(name, String(value));
     }
     return url.href;

@@ -1025,6 +1025,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/clients/savedSearches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A member's saved searches
+         * @description Answers the saved searches of a member, in the order in which they were saved. It needs a key with private access, and a signature.
+         */
+        get: operations["listSavedSearches"];
+        put?: never;
+        /**
+         * Keep a search for a member
+         * @description Stores a search, at most 50 a member. `query` is refused where `GET /properties` would refuse it. It needs a key with private access, and a signature.
+         */
+        post: operations["addSavedSearch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/clients/savedSearches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One saved search, and how many listings match now
+         * @description Answers a saved search with its `matches`. It needs a key with private access, and a signature. The search of another member is refused with the code 257.
+         */
+        get: operations["getSavedSearch"];
+        put?: never;
+        /**
+         * Change a saved search
+         * @description Changes what the body names and leaves the rest. It needs a key with private access, and a signature. The search of another member is refused with the code 257.
+         */
+        post: operations["updateSavedSearch"];
+        /**
+         * Remove a saved search
+         * @description Removes a saved search, and with it the email about it. It needs a key with private access, and a signature. The search of another member is refused with the code 257.
+         */
+        delete: operations["removeSavedSearch"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/vtour": {
         parameters: {
             query?: never;
@@ -1114,7 +1166,7 @@ export interface paths {
         };
         /**
          * All records of a kind, or one by its key
-         * @description All records, one JSON object a line, in the form that `PUT /manage/{kind}` takes and `portico export` writes; with `key` the one record that the source knows by it, as JSON. A list that ends early ends without the last chunk of HTTP/1.1. All kinds but source-keys, clients, deals, favorites, trails and leads have an `ETag`. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         * @description All records, one JSON object a line, in the form that `PUT /manage/{kind}` takes and `portico export` writes; with `key` the one record that the source knows by it, as JSON. A list that ends early ends without the last chunk of HTTP/1.1. All kinds but source-keys, clients, deals, favorites, trails, saved searches and leads have an `ETag`. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
          */
         get: operations["listRecords"];
         /**
@@ -1267,6 +1319,22 @@ export interface components {
             /** @description The same, as bare Base64 or as a data URI, in any kind of body */
             image_base64?: string;
         };
+        /** @description What `POST /clients/savedSearches` takes */
+        AddSavedSearchRequest: {
+            /** @description The member's number */
+            clientID: number;
+            /** @description What the member calls it */
+            name: string;
+            /** @description A query string of `GET /properties`, like `status=1&priceMax=900000`. What says how an answer looks is left out, and named in `DROPPED` */
+            query: string;
+            /**
+             * @description How often email tells of new matches; without it daily
+             * @enum {string}
+             */
+            frequency?: "instantly" | "daily" | "weekly" | "never";
+            /** @description Whether email tells of lower prices, too; without it true */
+            priceDrops?: boolean;
+        };
         Agent: {
             /** @description Free text of the client's own, frequently internal. Not for publication */
             agent_custom_field_1: string;
@@ -1345,6 +1413,8 @@ export interface components {
             /** @description Link to the agent's testimonials on the client's website */
             testimoniallink: string;
         };
+        /** @enum {string} */
+        AlertFrequency: "instantly" | "daily" | "weekly" | "never";
         /** @description 1 for each amenity there is */
         Amenities: {
             /**
@@ -3442,6 +3512,55 @@ export interface components {
         };
         /** @description A number of rooms; 2.5 bathrooms are two and a powder room */
         RoomCount: number;
+        SavedSearch: {
+            /** @description Number of the search */
+            id: number;
+            /** @description The member whose search it is */
+            clientID: number;
+            /** @description What the member calls it */
+            name: string;
+            /** @description A query string of `GET /properties`; equal searches have equal ones */
+            query: string;
+            /** @description How often email tells of it */
+            frequency: components["schemas"]["AlertFrequency"];
+            /**
+             * @description 1 when email tells of lower prices, too
+             * @enum {integer}
+             */
+            priceDrops: 0 | 1;
+            /** @description When it was saved, like 2026-11-20 14:05:09; empty when there is none */
+            date_create: string;
+            /** @description When it was last changed, like 2026-11-20 14:05:09; empty when there is none */
+            date_update: string;
+            /** @description When email last left for it, like 2026-11-20 14:05:09; empty when there is none */
+            lastSent: string;
+            /** @description Why this server does not understand the search, which another release has stored; mostly empty */
+            problem: string;
+            /** @description How many listings match now, in the answer to a GET of the one search */
+            matches?: number;
+        };
+        SavedSearchError: {
+            /** @constant */
+            STATUS: "Error";
+            STATUS_CODE: components["schemas"]["ErrorCode"];
+            /** @description What failed, in words for the developer of the website */
+            MESSAGE: string;
+            /** @description Always empty */
+            ITEM: components["schemas"]["SavedSearch"][];
+            /** @description Always empty */
+            DROPPED: string[];
+        };
+        SavedSearchSuccess: {
+            /** @constant */
+            STATUS: "Success";
+            STATUS_CODE: components["schemas"]["SuccessCode"];
+            /** @description Mostly empty */
+            MESSAGE: string;
+            /** @description The searches as they are now */
+            ITEM: components["schemas"]["SavedSearch"][];
+            /** @description The parameters of `query` that were not kept */
+            DROPPED: string[];
+        };
         /** @description What `POST /properties/search` takes */
         SearchListingsByBodyRequest: {
             /**
@@ -3984,6 +4103,22 @@ export interface components {
         };
         /** @description What `PUT /manage/{kind}` takes: a JSON array of records, or in `application/x-ndjson` one record a line */
         UpdateRecordsRequest: components["schemas"]["ManagedRecord"][];
+        /** @description What `POST /clients/savedSearches/{id}` takes */
+        UpdateSavedSearchRequest: {
+            /** @description The member's number */
+            clientID: number;
+            /** @description What the member calls it */
+            name?: string;
+            /** @description A query string of `GET /properties`, like `status=1&priceMax=900000`. What says how an answer looks is left out, and named in `DROPPED` */
+            query?: string;
+            /**
+             * @description How often email tells of new matches
+             * @enum {string}
+             */
+            frequency?: "instantly" | "daily" | "weekly" | "never";
+            /** @description Whether email tells of lower prices, too */
+            priceDrops?: boolean;
+        };
         Video: {
             /** @description When it was added, like November, 20 2026 14:05:09; empty when unknown */
             date_create: string;
@@ -4265,6 +4400,32 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["AccountError"] | components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: a parameter or the body is missing, malformed or unknown */
+        Strict400SavedSearchErrorErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SavedSearchError"] | components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: what the call names does not exist. Or: No record can have the number in the path: it is 0, or too large */
+        Strict404SavedSearchErrorErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SavedSearchError"] | components["schemas"]["ErrorEnvelope"] | string;
             };
         };
         /** @description With `Prefer: handling=strict`: a parameter or the body is missing, malformed or unknown */
@@ -6403,6 +6564,202 @@ export interface operations {
             500: components["responses"]["500"];
         };
     };
+    listSavedSearches: {
+        parameters: {
+            query: {
+                /** @description The member's number */
+                clientID: number;
+            };
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it cannot be given */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearchSuccess"] | components["schemas"]["SavedSearchError"] | components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            400: components["responses"]["Strict400SavedSearchErrorErrorEnvelope"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["Strict404SavedSearchErrorErrorEnvelope"];
+            405: components["responses"]["405"];
+            420: components["responses"]["420"];
+            500: components["responses"]["500"];
+        };
+    };
+    addSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddSavedSearchRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["AddSavedSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description Whether the work was done */
+            200: {
+                headers: {
+                    /** @description `true` on the answer to a write that was done before */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearchSuccess"] | components["schemas"]["SavedSearchError"] | components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            400: components["responses"]["Strict400SavedSearchErrorErrorEnvelope"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["Strict404SavedSearchErrorErrorEnvelope"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            420: components["responses"]["420"];
+            422: components["responses"]["422"];
+            500: components["responses"]["500"];
+        };
+    };
+    getSavedSearch: {
+        parameters: {
+            query: {
+                /** @description The member's number */
+                clientID: number;
+            };
+            header?: {
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Number of the search */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was asked for, or why it cannot be given */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearchSuccess"] | components["schemas"]["SavedSearchError"] | components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            400: components["responses"]["Strict400SavedSearchErrorErrorEnvelope"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["Strict404SavedSearchErrorErrorEnvelope"];
+            405: components["responses"]["405"];
+            420: components["responses"]["420"];
+            500: components["responses"]["500"];
+        };
+    };
+    updateSavedSearch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Number of the search */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSavedSearchRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["UpdateSavedSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description Whether the work was done */
+            200: {
+                headers: {
+                    /** @description `true` on the answer to a write that was done before */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedSearchSuccess"] | components["schemas"]["SavedSearchError"] | components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            400: components["responses"]["Strict400SavedSearchErrorErrorEnvelope"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["Strict404SavedSearchErrorErrorEnvelope"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            420: components["responses"]["420"];
+            422: components["responses"]["422"];
+            500: components["responses"]["500"];
+        };
+    };
+    removeSavedSearch: {
+        parameters: {
+            query: {
+                /** @description The member's number */
+                clientID: number;
+            };
+            header?: {
+                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path: {
+                /** @description Number of the search */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the work was done */
+            200: {
+                headers: {
+                    /** @description `true` on the answer to a write that was done before */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessEnvelope"] | components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            400: components["responses"]["Strict400ErrorEnvelope"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["Strict404ErrorEnvelope"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            420: components["responses"]["420"];
+            422: components["responses"]["422"];
+            500: components["responses"]["500"];
+        };
+    };
     setVirtualTours: {
         parameters: {
             query?: never;
@@ -6590,7 +6947,7 @@ export interface operations {
             };
             path: {
                 /** @description The kind of record */
-                kind: "source-keys" | "neighborhoods" | "buildings" | "building-photos" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "favorites" | "trails" | "leads";
+                kind: "source-keys" | "neighborhoods" | "buildings" | "building-photos" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "favorites" | "trails" | "saved-searches" | "leads";
             };
             cookie?: never;
         };
@@ -6684,7 +7041,7 @@ export interface operations {
             };
             path: {
                 /** @description The kind of record */
-                kind: "source-keys" | "neighborhoods" | "buildings" | "building-photos" | "offices" | "agents" | "teams" | "listings" | "photos" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "favorites" | "trails" | "leads";
+                kind: "source-keys" | "neighborhoods" | "buildings" | "building-photos" | "offices" | "agents" | "teams" | "listings" | "photos" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "favorites" | "trails" | "saved-searches" | "leads";
             };
             cookie?: never;
         };
@@ -6818,7 +7175,7 @@ export interface operations {
             };
             path: {
                 /** @description The kind of record */
-                kind: "neighborhoods" | "buildings" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "trails" | "leads";
+                kind: "neighborhoods" | "buildings" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "trails" | "saved-searches" | "leads";
             };
             cookie?: never;
         };
@@ -6931,7 +7288,7 @@ export interface operations {
             };
             path: {
                 /** @description The kind of record */
-                kind: "neighborhoods" | "buildings" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "trails" | "leads";
+                kind: "neighborhoods" | "buildings" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "trails" | "saved-searches" | "leads";
                 /** @description The number of the record */
                 id: number;
             };
@@ -7026,7 +7383,7 @@ export interface operations {
             };
             path: {
                 /** @description The kind of record */
-                kind: "neighborhoods" | "buildings" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "trails" | "leads";
+                kind: "neighborhoods" | "buildings" | "offices" | "agents" | "teams" | "listings" | "labels" | "blog-labels" | "blogs" | "press" | "videos" | "testimonials" | "docs" | "link-categories" | "links" | "clients" | "deals" | "trails" | "saved-searches" | "leads";
                 /** @description The number of the record */
                 id: number;
             };

@@ -262,6 +262,25 @@ await check(
   () => portico.members.recordActivity({ memberID: member.id, trailKey: 2, listingID: id }),
   done,
 );
+const search = { memberID: member.id, name: 'Two rooms', query: 'bedsMin=2&page=3' };
+const saved = await portico.members.saveSearch(search);
+await check(
+  'members.savedSearches',
+  () => portico.members.savedSearches(member.id),
+  ([first]) => first.query === 'bedsMin=2' && saved.DROPPED.includes('page'),
+);
+const searchId = saved.ITEM[0].id;
+await check(
+  'members.changeSearch',
+  () => portico.members.changeSearch(searchId, { memberID: member.id, frequency: 'weekly' }),
+  done,
+);
+await check(
+  'members.savedSearch',
+  () => portico.members.savedSearch(searchId, member.id),
+  ({ frequency, matches }) => frequency === 'weekly' && matches > 0,
+);
+await check('members.removeSearch', () => portico.members.removeSearch(searchId, member.id), done);
 
 await check(
   'changes.list',

@@ -13,6 +13,7 @@ import { membersEndpoints } from './resources/members/members.endpoints.js';
 import { officeEndpoints } from './resources/office.js';
 import { agentEndpoints } from './resources/people/agent.js';
 import { teamEndpoints } from './resources/people/team.js';
+import { savedSearchEndpoints } from './resources/saved-searches/saved-search.endpoints.js';
 import { siteEndpoint } from './resources/site/site.endpoint.js';
 import { testimonialEndpoints } from './resources/testimonial.js';
 import { suggestEndpoint } from './search/completion/suggest.endpoints.js';
@@ -29,6 +30,7 @@ const specified: readonly Endpoint[] = [
   ...alertEndpoints,
   marketplaceEndpoint,
   ...membersEndpoints,
+  ...savedSearchEndpoints,
   ...virtualTourEndpoints,
   ...videoHookEndpoints,
   ...changeEndpoints,

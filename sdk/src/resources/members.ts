@@ -18,10 +18,19 @@ export interface Login extends Account {
 }
 
 /** The body of a write about a member, whose number is `memberID`. */
-export type MemberBody<Name extends 'updateMember' | 'setFavorite' | 'recordActivity'> = Omit<
-  BodyOf<Name>,
-  'clientID'
-> & { readonly memberID: number };
+export type MemberBody<
+  Name extends
+    | 'updateMember'
+    | 'setFavorite'
+    | 'recordActivity'
+    | 'addSavedSearch'
+    | 'updateSavedSearch',
+> = Omit<BodyOf<Name>, 'clientID'> & { readonly memberID: number };
+
+/** A search that a member keeps. */
+type SavedSearch = Schema<'SavedSearch'>;
+
+const SEARCHES = '/clients/savedSearches';
 
 /** A search without a status finds what is for rent. */
 const ANY_STATUS = [1, 2, 11, 12, 21, 19, 22] as const;
@@ -170,15 +179,66 @@ export class Members {
     return this.#post<'recordActivity'>('/clients/insertClientTrail/', visit, options);
   }
 
+  /**
+   * Keeps a search for a member. `DROPPED` names what is not kept of `query`, such as its page. RefusedError 257: there is
+   * no such member.
+   *
+   * @example
+   * const search = { name: 'Two rooms', query: 'bedsMin=2&priceMax=4000' };
+   * const { ITEM } = await portico.members.saveSearch({ ...search, memberID: 73 });
+   */
+  saveSearch(
+    body: MemberBody<'addSavedSearch'>,
+    options?: CallOptions,
+  ): Answer<AnswerOf<'addSavedSearch'>> {
+    return this.#post<'addSavedSearch'>(SEARCHES, body, options);
+  }
+
+  /** The searches that a member keeps. */
+  savedSearches(memberID: number, options?: CallOptions): Answer<SavedSearch[]> {
+    const answer = this.#get<AnswerOf<'listSavedSearches'>>(SEARCHES, { memberID }, options);
+    return answer.map(({ ITEM }) => ITEM);
+  }
+
+  /** A search of a member with its `matches` now. RefusedError 257: the member has no such search. */
+  savedSearch(id: number, memberID: number, options?: CallOptions): Answer<SavedSearch> {
+    const path = `${SEARCHES}/${id}`;
+    const answer = this.#get<AnswerOf<'getSavedSearch'>>(path, { memberID }, options);
+    return answer.map(({ ITEM: [search] }) => search as SavedSearch);
+  }
+
+  /** Changes a search of a member: what is left out stays. */
+  changeSearch(
+    id: number,
+    body: MemberBody<'updateSavedSearch'>,
+    options?: CallOptions,
+  ): Answer<AnswerOf<'updateSavedSearch'>> {
+    return this.#post<'updateSavedSearch'>(`${SEARCHES}/${id}`, body, options);
+  }
+
+  /** Removes a search of a member. */
+  removeSearch(
+    id: number,
+    memberID: number,
+    options?: CallOptions,
+  ): Answer<AnswerOf<'removeSavedSearch'>> {
+    const path = `${SEARCHES}/${id}`;
+    return this.#api.call({ method: 'DELETE', path, body: { memberID }, signed: true }, options);
+  }
+
   #get<Body>(path: string, query: object, options?: CallOptions): Answer<Body> {
     return this.#api.call({ path, query, signed: true }, options);
   }
 
-  #post<Name extends 'registerMember' | 'updateMember' | 'setFavorite' | 'recordActivity'>(
-    path: string,
-    body: object,
-    options?: CallOptions,
-  ): Answer<AnswerOf<Name>> {
+  #post<
+    Name extends
+      | 'registerMember'
+      | 'updateMember'
+      | 'setFavorite'
+      | 'recordActivity'
+      | 'addSavedSearch'
+      | 'updateSavedSearch',
+  >(path: string, body: object, options?: CallOptions): Answer<AnswerOf<Name>> {
     return this.#api.call({ method: 'POST', path, body, signed: true }, options);
   }
 }

@@ -60,6 +60,12 @@ import { officeFiles } from '../resources/office.js';
 import { agentFiles } from '../resources/people/agent.js';
 import { teamFiles } from '../resources/people/team.js';
 import { pressFiles } from '../resources/press.js';
+import {
+  exportedSavedSearch,
+  readSavedSearch,
+  savedSearchImportFields,
+  writeSavedSearches,
+} from '../resources/saved-searches/saved-search.files.js';
 import { testimonialFiles } from '../resources/testimonial.js';
 import { videoFiles } from '../resources/video.js';
 import { sourceKeyFiles } from './source-keys/source-key.files.js';
@@ -151,6 +157,14 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     inOrder: true,
     write: writeTrails,
     export: tableExport('client_trail', exportedTrail),
+  }),
+  'saved-searches': recordKind({
+    fields: savedSearchImportFields,
+    keys: { id: { of: 'saved-searches' }, clientID: { of: 'clients' } },
+    read: readSavedSearch,
+    inOrder: true,
+    write: writeSavedSearches,
+    export: tableExport('saved_search', exportedSavedSearch),
   }),
   leads: recordKind({
     fields: leadImportFields,

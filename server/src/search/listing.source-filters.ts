@@ -33,20 +33,22 @@ export interface SourceChoice {
  *
  * @throws ParamProblem when both feeds are named (R96).
  */
-export function searchedSources(call: Call, { isMLS, isRLS }: SourceChoice): ListingSource[] {
-  if (isMLS !== 'own' && isRLS !== 'own') {
-    throw new ParamProblem(
-      'isMLS',
-      isMLS === 'both' ? 'include' : 'true',
-      'one of isMLS and isRLS',
-    );
-  }
+export function searchedSources(call: Call, choice: SourceChoice): ListingSource[] {
+  checkFeeds(choice);
+  const { isMLS, isRLS } = choice;
   const own = { database: call.tenant.database, context: call.context };
   if (isMLS === 'own' && isRLS === 'own') return [own];
   const kind = isMLS === 'own' ? 'rls' : 'mls';
   const feed = feedSource(call, kind);
-  const choice = isMLS === 'own' ? isRLS : isMLS;
-  return [...(choice === 'both' ? [own] : []), ...(feed === undefined ? [] : [feed])];
+  const wanted = isMLS === 'own' ? isRLS : isMLS;
+  return [...(wanted === 'both' ? [own] : []), ...(feed === undefined ? [] : [feed])];
+}
+
+/** @throws ParamProblem when both feeds are named (R96). */
+export function checkFeeds({ isMLS, isRLS }: SourceChoice): void {
+  if (isMLS === 'own' || isRLS === 'own') return;
+  const given = isMLS === 'both' ? 'include' : 'true';
+  throw new ParamProblem('isMLS', given, 'one of isMLS and isRLS');
 }
 
 /** An attached feed; undefined if there is none. */

@@ -18,6 +18,7 @@ const OF_PERSONS = [
   'favorite_listing',
   'idempotent_write',
   'letter',
+  'saved_search',
   'source_key',
   'webhook_attempt',
   'webhook_message',
@@ -156,6 +157,13 @@ forEachDatabase('portico member erase', (database) => {
           })
           .execute();
         await transaction
+          .insertInto('saved_search')
+          .values({
+            ...{ client_id: 11, name: 'For Norabelle', query: 'bedsMin=2', frequency: 'daily' },
+            ...{ price_drops: 1, created_at: 1, updated_at: 1, last_sent_at: 0 },
+          })
+          .execute();
+        await transaction
           .insertInto('alert_comment')
           .values({
             alert_id: 1,
@@ -205,7 +213,10 @@ forEachDatabase('portico member erase', (database) => {
     await portico(place, 'backup', join('backups', 'after'));
   });
 
-  const rows = { clients: 1, favorites: 1, trails: 1, deals: 1, leads: 2, comments: 1, letters: 4 };
+  const rows = {
+    ...{ clients: 1, favorites: 1, trails: 1, deals: 1, searches: 1, leads: 2, comments: 1 },
+    letters: 4,
+  };
 
   it('says what it would erase, and erases nothing', async () => {
     const args = ['member', 'erase', 'acme', 'nora@EXAMPLE.com'];
@@ -281,7 +292,10 @@ forEachDatabase('portico member erase', (database) => {
     const again = await porticoJson(place, 'member', 'erase', 'acme', 'nora@example.com', '--yes');
     expect([again.code, again.json.erased]).toEqual([
       0,
-      { clients: 0, favorites: 0, trails: 0, deals: 0, leads: 0, comments: 0, letters: 0 },
+      {
+        ...{ clients: 0, favorites: 0, trails: 0, deals: 0, searches: 0, leads: 0, comments: 0 },
+        letters: 0,
+      },
     ]);
   });
 

@@ -43,6 +43,7 @@ const UNTAGGED: readonly ResourceName[] = [
   'deals',
   'favorites',
   'trails',
+  'saved-searches',
   'leads',
 ];
 const TAGGED = new Set<string>(RESOURCE_NAMES.filter((kind) => !UNTAGGED.includes(kind)));
@@ -96,7 +97,7 @@ export const manageEndpoints: readonly Endpoint[] = [
     taggedKinds: TAGGED,
     lines: true,
     summary: 'All records of a kind, or one by its key',
-    description: `All records, one JSON object a line, in the form that \`PUT /manage/{kind}\` takes and \`portico export\` writes; with \`key\` the one record that the source knows by it, as JSON. A list that ends early ends without the last chunk of HTTP/1.1. All kinds but source-keys, clients, deals, favorites, trails and leads have an \`ETag\`. ${HEADER_ALONE}`,
+    description: `All records, one JSON object a line, in the form that \`PUT /manage/{kind}\` takes and \`portico export\` writes; with \`key\` the one record that the source knows by it, as JSON. A list that ends early ends without the last chunk of HTTP/1.1. All kinds but source-keys, clients, deals, favorites, trails, saved searches and leads have an \`ETag\`. ${HEADER_ALONE}`,
     params: byKey,
     answer: ManagedRecord,
     handle: async (call, params) => {

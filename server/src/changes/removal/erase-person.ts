@@ -25,6 +25,7 @@ export interface Erased {
   readonly favorites: number;
   readonly trails: number;
   readonly deals: number;
+  readonly searches: number;
   /** Leads that name nobody any more. They stay, so that the numbers of leads do. */
   readonly leads: number;
   /** Words in repeats of these leads. */
@@ -39,6 +40,9 @@ export interface Erasure {
   /** The email among it, by which its files are found. */
   readonly emails: readonly EmailIdentity[];
 }
+
+/** The tables whose rows go with their client. */
+const TABLES_OF_CLIENTS = ['favorite_listing', 'client_trail', 'deal', 'saved_search'] as const;
 
 /** What is left of a lead: when, of which kind, to whom, about which listing and at which price. */
 const NOBODY = {
@@ -76,7 +80,7 @@ export async function findPerson(database: TenantDatabase, name: PersonName): Pr
 }
 
 /**
- * Erases a person in one transaction: client, favorites, trail, deals and email go, and leads stay
+ * Erases a person in one transaction: client, favorites, trail, deals, saved searches and email go, and leads stay
  * without anything that says whose they were.
  *
  * @param dryRun Counts, and erases nothing.
@@ -97,7 +101,7 @@ export function erasePerson(
       .execute();
     const leadIds = leads.map(({ id }) => id);
     const letters = await lettersOf(transaction, person, leadIds);
-    const count = async (table: 'favorite_listing' | 'client_trail' | 'deal') => {
+    const count = async (table: (typeof TABLES_OF_CLIENTS)[number]) => {
       const query = transaction.selectFrom(table).select((eb) => eb.fn.countAll().as('rows'));
       return Number((await query.where(among('client_id', ids)).executeTakeFirstOrThrow()).rows);
     };
@@ -117,6 +121,7 @@ export function erasePerson(
       favorites: await count('favorite_listing'),
       trails: await count('client_trail'),
       deals: await count('deal'),
+      searches: await count('saved_search'),
       leads: leadIds.length,
       comments: comments.length,
       letters: letters.length,
@@ -130,7 +135,7 @@ export function erasePerson(
     await transaction.updateTable('alert').set(NOBODY).where(among('id', leadIds)).execute();
     const letterIds = letters.map(({ id }) => id);
     await transaction.deleteFrom('letter').where(among('id', letterIds)).execute();
-    for (const table of ['favorite_listing', 'client_trail', 'deal'] as const) {
+    for (const table of TABLES_OF_CLIENTS) {
       await transaction.deleteFrom(table).where(among('client_id', ids)).execute();
     }
     await transaction.deleteFrom('client').where(among('id', ids)).execute();
@@ -175,7 +180,10 @@ async function forgetKeys(
         eb.and([eb('kind', '=', 'clients'), among('number', ids)]),
         eb.and([eb('kind', '=', 'leads'), among('number', leads)]),
         // An agent may be a client, too: what the brokerage publishes stays.
-        eb.and([eb('kind', 'in', ['clients', 'deals', 'leads', 'trails']), mayName('key', person)]),
+        eb.and([
+          eb('kind', 'in', ['clients', 'deals', 'leads', 'saved-searches', 'trails']),
+          mayName('key', person),
+        ]),
       ]),
     )
     .execute();

@@ -114,9 +114,11 @@ export const REMOVALS: { readonly [Kind in RemovableKind]: Removal } = {
     goes('favorites', 'favorite_listing', 'client_id'),
     goes('trail entries', 'client_trail', 'client_id'),
     goes('deals', 'deal', 'client_id'),
+    goes('saved searches', 'saved_search', 'client_id'),
     cleared('leads', 'alert', 'client_id'),
   ]),
   trails: removal('client_trail'),
+  'saved-searches': removal('saved_search'),
   deals: removal('deal'),
   leads: removal('alert', [goes('comments', 'alert_comment', 'alert_id')]),
 };

@@ -14,7 +14,7 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 import { isRemovable, REMOVALS, type RemovableKind } from '../removal/removals.js';
 
 /** The kinds whose rows the engine numbers. */
-const COUNTED: ReadonlySet<string> = new Set(['labels', 'leads', 'trails']);
+const COUNTED: ReadonlySet<string> = new Set(['labels', 'leads', 'saved-searches', 'trails']);
 
 /** What a key of a kind is the key of: every kind with a number of its own can have keys. */
 export function keyedKind(kind: RemovableKind): KeyedKind {

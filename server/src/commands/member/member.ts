@@ -36,8 +36,8 @@ export function memberCommands(program: Command, world: World): void {
     .option('--backups <folder>', 'say which backups in this folder still hold the person')
     .addHelpText(
       'after',
-      '\nThe client, favorites, trail, deals and email go. Leads stay, without anything that says whose' +
-        '\nthey were. What people wrote elsewhere, such as a testimonial, has to be looked for by hand.',
+      '\nThe client, favorites, trail, deals, saved searches and email go. Leads stay, without anything that' +
+        '\nsays whose they were. What people wrote elsewhere, such as a testimonial, has to be looked for by hand.',
     )
     .action(reporting(world, erase));
 }

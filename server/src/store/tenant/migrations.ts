@@ -18,6 +18,7 @@ import {
 import { makePeople } from './people-tables.js';
 import { makePictureKeys, makePictures } from './picture-tables.js';
 import { makePulls } from './pull-tables.js';
+import { makeSavedSearches } from './saved-search-tables.js';
 import { makeHighestNumbers, makeSourceKeys } from './source-key-tables.js';
 import { makeWords } from './word-tables.js';
 
@@ -156,6 +157,10 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
             .execute();
         }
       },
+    },
+    '028-saved-searches': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeSavedSearches(db, place),
     },
   };
 }

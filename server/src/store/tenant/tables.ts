@@ -6,6 +6,7 @@ import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
 import type { PictureTables } from './picture-tables.js';
 import type { PullTables } from './pull-tables.js';
+import type { SavedSearchTables } from './saved-search-tables.js';
 import type { SourceKeyTables } from './source-key-tables.js';
 import type { WordTables } from './word-tables.js';
 
@@ -237,6 +238,7 @@ export interface TenantTables
     MembersTables,
     OutboxTables,
     PictureTables,
+    SavedSearchTables,
     SourceKeyTables,
     PullTables,
     WordTables {

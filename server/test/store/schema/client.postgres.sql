@@ -450,6 +450,15 @@ revision.views bigint NO null NO 0
 revision.epoch bigint NO null NO 0
 revision.floor_seq bigint NO null NO 0
 revision.entries_seq bigint NO null NO 0
+saved_search.id bigint YES null NO
+saved_search.client_id bigint NO null NO 0
+saved_search.price_drops bigint NO null NO 0
+saved_search.created_at bigint NO null NO 0
+saved_search.updated_at bigint NO null NO 0
+saved_search.last_sent_at bigint NO null NO 0
+saved_search.name text NO null NO ''::text
+saved_search.query text NO null NO ''::text
+saved_search.frequency text NO null NO ''::text
 source_key.kind text NO null NO ''::text
 source_key.source text NO null NO ''::text
 source_key.key text NO null NO ''::text
@@ -622,6 +631,8 @@ CREATE UNIQUE INDEX pull_reject_key ON pull_reject USING btree (source, resource
 CREATE UNIQUE INDEX pull_resource_key ON pull_resource USING btree (source, resource)
 CREATE UNIQUE INDEX pull_source_key ON pull_source USING btree (source)
 CREATE UNIQUE INDEX pull_token_key ON pull_token USING btree (token)
+CREATE INDEX saved_search_client ON saved_search USING btree (client_id, id)
+CREATE UNIQUE INDEX saved_search_pkey ON saved_search USING btree (id)
 CREATE UNIQUE INDEX schema_step_pkey ON schema_step USING btree (name)
 CREATE UNIQUE INDEX source_key_key ON source_key USING btree (kind, source, key)
 CREATE UNIQUE INDEX source_key_number ON source_key USING btree (kind, number)

@@ -534,6 +534,17 @@ CREATE TABLE "revision" ("number" integer default 0 not null,
   "epoch" integer default 0 not null,
   "floor_seq" integer default 0 not null,
   "entries_seq" integer default 0 not null);
+CREATE TABLE "saved_search" ("id" integer primary key autoincrement,
+  "client_id" integer default 0 not null,
+  "price_drops" integer default 0 not null,
+  "created_at" integer default 0 not null,
+  "updated_at" integer default 0 not null,
+  "last_sent_at" integer default 0 not null,
+  "name" text default '' not null,
+  "query" text default '' not null,
+  "frequency" text default '' not null);
+CREATE INDEX "saved_search_client" on "saved_search" ("client_id",
+  "id");
 CREATE TABLE "schema_step" ("name" text primary key,
   "timestamp" text not null,
   "additive" integer);

@@ -1,0 +1,92 @@
+import type { Insertable, Updateable } from 'kysely';
+import { lockTable } from '../../store/engines/dialect.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { SavedSearchTables } from '../../store/tenant/saved-search-tables.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
+import { isMember } from '../members/client.queries.js';
+import type { SavedSearchRow } from './saved-search.record.js';
+
+/** The most searches that a member keeps. R340. */
+export const MOST_SEARCHES = 50;
+
+/** The searches of a member, in the order of their numbers. */
+export function searchesOf({ db }: TenantDatabase, clientId: number): Promise<SavedSearchRow[]> {
+  return db
+    .selectFrom('saved_search')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .orderBy('id')
+    .execute();
+}
+
+/** A search of a member; undefined where it is another member's, too. */
+export function searchOfMember(
+  { db }: Pick<TenantDatabase, 'db'>,
+  clientId: number,
+  id: number,
+): Promise<SavedSearchRow | undefined> {
+  return db
+    .selectFrom('saved_search')
+    .selectAll()
+    .where('id', '=', id)
+    .where('client_id', '=', clientId)
+    .executeTakeFirst();
+}
+
+/**
+ * Stores a new search.
+ *
+ * @returns `full` where the member has as many as a member may keep, undefined where there is no such member any more.
+ */
+export function addSearch(
+  database: TenantDatabase,
+  values: Insertable<SavedSearchTables['saved_search']>,
+): Promise<SavedSearchRow | 'full' | undefined> {
+  return writeUnversioned(database, async (transaction) => {
+    // As an erasure does, so that none comes in behind it; and two calls at once count each other's.
+    await lockTable(transaction, 'client');
+    if (!(await isMember(transaction, values.client_id))) return undefined;
+    const { searches } = await transaction
+      .selectFrom('saved_search')
+      .select((eb) => eb.fn.countAll().as('searches'))
+      .where('client_id', '=', values.client_id)
+      .executeTakeFirstOrThrow();
+    if (Number(searches) >= MOST_SEARCHES) return 'full';
+    return transaction
+      .insertInto('saved_search')
+      .values(values)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+  });
+}
+
+/** Changes a search. @returns Undefined where it is gone. */
+export function changeSearch(
+  database: TenantDatabase,
+  { client_id, id }: Pick<SavedSearchRow, 'client_id' | 'id'>,
+  values: Updateable<SavedSearchTables['saved_search']>,
+): Promise<SavedSearchRow | undefined> {
+  return writeUnversioned(database, (transaction) =>
+    transaction
+      .updateTable('saved_search')
+      .set(values)
+      .where('id', '=', id)
+      .where('client_id', '=', client_id)
+      .returningAll()
+      .executeTakeFirst(),
+  );
+}
+
+/** Removes a search. */
+export async function removeSearch(
+  database: TenantDatabase,
+  { client_id, id }: Pick<SavedSearchRow, 'client_id' | 'id'>,
+): Promise<void> {
+  await writeUnversioned(database, (transaction) =>
+    transaction
+      .deleteFrom('saved_search')
+      .where('id', '=', id)
+      .where('client_id', '=', client_id)
+      .execute(),
+  );
+}

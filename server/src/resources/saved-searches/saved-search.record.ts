@@ -1,0 +1,113 @@
+import type { Selectable } from 'kysely';
+import { type Static, Type } from 'typebox';
+import { codes, envelope, type Failure, success, writeFailure } from '../../api/envelopes.js';
+import { oneOf, oneZero, stampMoment } from '../../api/fields.js';
+import { ParamProblem } from '../../api/params.js';
+import type { AnswerContext } from '../../api/request-context.js';
+import { stampDate } from '../../lib/dates.js';
+import type { SavedSearchTables } from '../../store/tenant/saved-search-tables.js';
+import { searchOf } from './saved-search.query.js';
+
+/** How often a member wants email about a search. */
+export const FREQUENCIES = ['instantly', 'daily', 'weekly', 'never'] as const;
+
+/** A saved search as it is stored. */
+export type SavedSearchRow = Selectable<SavedSearchTables['saved_search']>;
+
+/** A saved search. R340. */
+const SavedSearch = Type.Object(
+  {
+    id: Type.Integer({ description: 'Number of the search' }),
+    clientID: Type.Integer({ description: 'The member whose search it is' }),
+    name: Type.String({ description: 'What the member calls it' }),
+    query: Type.String({
+      description: 'A query string of `GET /properties`; equal searches have equal ones',
+    }),
+    frequency: oneOf(FREQUENCIES, 'How often email tells of it', 'AlertFrequency'),
+    priceDrops: oneZero('email tells of lower prices, too'),
+    date_create: stampMoment('When it was saved'),
+    date_update: stampMoment('When it was last changed'),
+    lastSent: stampMoment('When email last left for it'),
+    problem: Type.String({
+      description:
+        'Why this server does not understand the search, which another release has stored; mostly empty',
+    }),
+    matches: Type.Optional(
+      Type.Integer({
+        description: 'How many listings match now, in the answer to a GET of the one search',
+      }),
+    ),
+  },
+  { $id: 'SavedSearch', additionalProperties: false },
+);
+
+const none = Type.Array(SavedSearch, { maxItems: 0, description: 'Always empty' });
+
+/** The answer of reads and writes of saved searches. R340. */
+export const SavedSearchEnvelope = envelope(
+  'SavedSearchEnvelope',
+  {
+    ITEM: Type.Array(SavedSearch, { description: 'The searches; empty on failure' }),
+    DROPPED: Type.Array(Type.String(), {
+      description: 'The parameters of `query` that were not kept',
+    }),
+  },
+  {
+    success: { ITEM: Type.Array(SavedSearch, { description: 'The searches as they are now' }) },
+    error: {
+      ITEM: none,
+      DROPPED: Type.Array(Type.String(), { maxItems: 0, description: 'Always empty' }),
+    },
+  },
+);
+
+type SavedSearchEnvelope = Static<typeof SavedSearchEnvelope>;
+
+/** Why this release does not understand a stored search; empty where it does. */
+function problemOf({ query }: Pick<SavedSearchRow, 'query'>): string {
+  try {
+    searchOf(query);
+    return '';
+  } catch (error) {
+    if (error instanceof ParamProblem) return error.message;
+    throw error;
+  }
+}
+
+function savedSearch(
+  row: SavedSearchRow,
+  { timeZone }: Pick<AnswerContext, 'timeZone'>,
+): Static<typeof SavedSearch> {
+  const stamp = (moment: number) => stampDate(moment || null, timeZone);
+  return {
+    id: row.id,
+    clientID: row.client_id,
+    name: row.name,
+    query: row.query,
+    frequency: row.frequency as (typeof FREQUENCIES)[number],
+    priceDrops: row.price_drops,
+    date_create: stamp(row.created_at),
+    date_update: stamp(row.updated_at),
+    lastSent: stamp(row.last_sent_at),
+    problem: problemOf(row),
+  };
+}
+
+/**
+ * The answer with saved searches.
+ *
+ * @param dropped What was not kept of a query.
+ */
+export function searchesFound(
+  rows: readonly SavedSearchRow[],
+  context: AnswerContext,
+  dropped: readonly string[] = [],
+): SavedSearchEnvelope {
+  const ITEM = rows.map((row) => savedSearch(row, context));
+  return { ...success(codes.done), ITEM, DROPPED: [...dropped] };
+}
+
+/** The answer to a failure. */
+export function searchesFailure(failure: Failure): SavedSearchEnvelope {
+  return { ...writeFailure(failure), ITEM: [], DROPPED: [] };
+}
