@@ -154,7 +154,7 @@ function misbehave(market: Market, random: Random, controller: AbortController):
   const ends = random.chance(0.2) ? random.between(1, 10) : Number.POSITIVE_INFINITY;
   let pages = 0;
   source.page = random.between(1, 6);
-  source.order = source.kind === 'reso' ? 'key' : random.one(['changed', 'changed', 'none']);
+  source.order = source.kind === 'reso' ? 'key' : 'changed';
   source.fault = ({ query }) => {
     if (!random.chance(share)) return undefined;
     if (query.$skiptoken !== undefined && random.chance(0.5)) {
