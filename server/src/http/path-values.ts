@@ -12,7 +12,7 @@ export function segmentOf(endpoint: Endpoint, request: FastifyRequest): number |
 }
 
 /** The kind of record in the path, as the caller spells it but in lower case. */
-export function kindOf(request: FastifyRequest): string | undefined {
+export function kindInPath(request: FastifyRequest): string | undefined {
   const { kind } = request.params as { kind?: string };
   return kind === undefined ? undefined : lowerCased(kind);
 }

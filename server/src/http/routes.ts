@@ -26,7 +26,7 @@ import { refuse, timeLeft } from './gate/passage.js';
 import { limitsOf } from './gate/rates.js';
 import { refusals, sendRefusal } from './gate/refusals.js';
 import { idempotencyKeyOf, markReplayed } from './idempotency-key.js';
-import { kindOf, segmentOf } from './path-values.js';
+import { kindInPath, segmentOf } from './path-values.js';
 import { isOver, send } from './send-answer.js';
 import { beginStrict, isStrict } from './strict.js';
 import { answerOnce, hasTag, momentOf, type Start, sendKnown, startNow } from './tagged-reads.js';
@@ -220,7 +220,7 @@ function callOf(
     tenant,
     raw: parametersOf(endpoint, request),
     segment,
-    kind: kindOf(request),
+    kind: kindInPath(request),
     strict: isStrict(request),
     records: request.body instanceof RecordBody ? request.body : undefined,
     caller: {

@@ -5,7 +5,7 @@ import type { Tenant } from '../store/tenant-databases.js';
 import type { AnswerCache } from './answer-cache.js';
 import { type Freshness, freshnessNow, isUnchanged, type Moment } from './conditional.js';
 import { baseUrlOf } from './loopback-http.js';
-import { kindOf, segmentOf } from './path-values.js';
+import { kindInPath, segmentOf } from './path-values.js';
 import { isOver, send, sendBody } from './send-answer.js';
 
 /** What the answer to a read begins with. */
@@ -63,7 +63,7 @@ export function momentOf(services: Services, request: FastifyRequest): Moment {
 
 /** Whether the answer to a call has a tag. */
 export function hasTag({ taggedKinds }: Endpoint, request: FastifyRequest): boolean {
-  return taggedKinds === undefined || taggedKinds.has(kindOf(request) ?? '');
+  return taggedKinds === undefined || taggedKinds.has(kindInPath(request) ?? '');
 }
 
 /** Answers a read that has a tag and whose answer is not in the cache. */

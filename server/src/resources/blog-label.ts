@@ -3,7 +3,7 @@ import { endpoint } from '../api/endpoint.js';
 import type { ColumnsOf } from './kinds/field.js';
 import { id, text } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
-import { kindOf } from './kinds/kind.js';
+import { defineKind } from './kinds/kind.js';
 
 const fields = {
   id: id('Label id, passed as `label` to the blog search'),
@@ -17,7 +17,7 @@ declare module '../store/tenant/tables.js' {
 }
 
 /** Labels of blog posts, a vocabulary separate from that of listings. R125. */
-export const blogLabel = kindOf('blog-labels', 'BlogLabel', fields);
+export const blogLabel = defineKind('blog-labels', 'BlogLabel', fields);
 
 /** Labels of blog posts in files. */
 export const blogLabelFiles = filesOf(blogLabel);

@@ -14,7 +14,7 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import type { ColumnsOf } from './kinds/field.js';
 import { id, moment, text, whole } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
-import { kindOf } from './kinds/kind.js';
+import { defineKind } from './kinds/kind.js';
 
 const fields = {
   id: id(),
@@ -32,7 +32,7 @@ declare module '../store/tenant/tables.js' {
 }
 
 /** Documents that visitors can download. R123. */
-export const document = kindOf('docs', 'Document', fields);
+export const document = defineKind('docs', 'Document', fields);
 
 /** Documents in files. */
 export const documentFiles = filesOf(document);

@@ -4,7 +4,7 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import type { ColumnsOf } from './kinds/field.js';
 import { address, id, idOf, text, whole } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
-import { kindOf } from './kinds/kind.js';
+import { defineKind } from './kinds/kind.js';
 
 const fields = {
   id: id(),
@@ -29,13 +29,13 @@ declare module '../store/tenant/tables.js' {
 }
 
 /** Links to other websites. R124. */
-export const link = kindOf('links', 'Link', fields);
+export const link = defineKind('links', 'Link', fields);
 
 /** Links in files. */
 export const linkFiles = filesOf(link);
 
 /** Categories of links. R124. */
-export const linkCategory = kindOf('link-categories', 'LinkCategory', categoryFields);
+export const linkCategory = defineKind('link-categories', 'LinkCategory', categoryFields);
 
 /** Categories of links in files. */
 export const linkCategoryFiles = filesOf(linkCategory);

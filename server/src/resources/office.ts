@@ -4,7 +4,7 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import type { ColumnsOf } from './kinds/field.js';
 import { id, text } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
-import { kindOf } from './kinds/kind.js';
+import { defineKind } from './kinds/kind.js';
 
 const fields = {
   address: text('Street address'),
@@ -26,7 +26,7 @@ declare module '../store/tenant/tables.js' {
 }
 
 /** Offices. R115. */
-export const office = kindOf('offices', 'Office', fields);
+export const office = defineKind('offices', 'Office', fields);
 
 /** Offices in files. */
 export const officeFiles = filesOf(office);

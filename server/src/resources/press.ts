@@ -14,7 +14,7 @@ import {
 import type { ColumnsOf } from './kinds/field.js';
 import { address, column, id, idOf, moment, oneOf, text } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
-import { kindOf } from './kinds/kind.js';
+import { defineKind } from './kinds/kind.js';
 
 const fields = {
   agent_id: idOf('agents', 'Agent it is about, 0 when none'),
@@ -41,7 +41,7 @@ declare module '../store/tenant/tables.js' {
 }
 
 /** Press articles. R121. */
-export const press = kindOf('press', 'PressArticle', fields);
+export const press = defineKind('press', 'PressArticle', fields);
 
 /** Press articles in files. */
 export const pressFiles = filesOf(press, {

@@ -5,7 +5,7 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import type { ColumnsOf } from './kinds/field.js';
 import { id, idOf, inFiles, momentOrZero, text } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
-import { kindOf } from './kinds/kind.js';
+import { defineKind } from './kinds/kind.js';
 
 const agent = idOf('agents', 'Id of the agent it is about, 0 when about nobody', {
   column: 'agent_id',
@@ -29,7 +29,7 @@ declare module '../store/tenant/tables.js' {
 }
 
 /** Testimonials. R116. */
-export const testimonial = kindOf('testimonials', 'Testimonial', fields);
+export const testimonial = defineKind('testimonials', 'Testimonial', fields);
 
 /** Testimonials in files. */
 export const testimonialFiles = filesOf(testimonial, { ignored: ['rownum'] });

@@ -14,7 +14,7 @@ import {
 import type { ColumnsOf } from './kinds/field.js';
 import { address, column, id, idOf, inFiles, moment, text, whole } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
-import { kindOf } from './kinds/kind.js';
+import { defineKind } from './kinds/kind.js';
 
 const fields = {
   date_create: moment('When it was added', { column: 'created_at' }),
@@ -35,7 +35,7 @@ declare module '../store/tenant/tables.js' {
 }
 
 /** Videos. R122, R168. */
-export const video = kindOf('videos', 'Video', fields);
+export const video = defineKind('videos', 'Video', fields);
 
 /** Videos in files. */
 export const videoFiles = filesOf(video, {

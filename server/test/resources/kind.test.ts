@@ -18,7 +18,7 @@ import {
   text,
   whole,
 } from '../../src/resources/kinds/fields.js';
-import { kindOf } from '../../src/resources/kinds/kind.js';
+import { defineKind } from '../../src/resources/kinds/kind.js';
 
 const fields = {
   about: idOf('agents', 'Whom it is about', { column: 'agent_id' }),
@@ -31,7 +31,7 @@ const fields = {
 };
 
 /** A kind that there is not, with a field of each sort. */
-const invented = kindOf('press', 'Invented', fields);
+const invented = defineKind('press', 'Invented', fields);
 
 const ROW = {
   agent_id: 7,
@@ -151,7 +151,7 @@ it('keeps out of answers what is in files only, and begins with the value that i
     at: momentOrZero('When', { column: 'made_at' }),
     place: whole('Position', { initial: 999 }),
   };
-  const kind = kindOf('videos', 'Wider', wider);
+  const kind = defineKind('videos', 'Wider', wider);
   const row = { team_id: 4, made_at: 0, place: 2 };
   expectTypeOf<keyof ColumnsOf<typeof wider>>().toEqualTypeOf<'team_id' | 'made_at' | 'place'>();
   expectTypeOf<keyof SchemasOf<typeof wider>>().toEqualTypeOf<'at' | 'place'>();
@@ -184,7 +184,7 @@ it('keeps flags of one column apart, answers what a row brings along, and leaves
     total: computed(Type.Integer()),
     word: text('Word', { show: (word) => word || 'N/A', exported: (word) => word }),
   };
-  const kind = kindOf('docs', 'Packed', packed);
+  const kind = defineKind('docs', 'Packed', packed);
   expectTypeOf<keyof ColumnsOf<typeof packed>>().toEqualTypeOf<
     'bits' | 'era' | 'latitude' | 'word'
   >();

@@ -72,7 +72,7 @@ export class IdempotentWrites {
     if (before !== undefined) return before;
     for (let runs = 1; ; runs += 1) {
       try {
-        const answer = await answerOnce(endpoint, call, write);
+        const answer = await answerAndStore(endpoint, call, write);
         // Another process may have done the write after the look above; then this call was refused
         // because it was done, as the address of a member who has just registered is taken.
         const outcome = isKept(answer) ? undefined : await outcomeBefore(call, write);
@@ -93,7 +93,7 @@ interface Write {
 }
 
 /** Runs the call, and stores its answer with its write. */
-async function answerOnce(endpoint: Endpoint, call: Call, write: Write): Promise<unknown> {
+async function answerAndStore(endpoint: Endpoint, call: Call, write: Write): Promise<unknown> {
   const { tenant, tools } = call;
   const { id, print, sealed } = write;
   const later: (() => Promise<void> | void)[] = [];

@@ -79,7 +79,7 @@ export const manageEndpoints: readonly Endpoint[] = [
     answer: StoredRecords,
     handle: async (call) => {
       checkNames(call);
-      const kind = kindOf(call, RESOURCE_NAMES);
+      const kind = kindAmong(call, RESOURCE_NAMES);
       if (kind === undefined) return unknownKind(call, RESOURCE_NAMES);
       if (call.records === undefined || call.records.records === 0) {
         return failure(400, 'The body has no records: send one JSON object a line, or an array.');
@@ -107,7 +107,7 @@ export const manageEndpoints: readonly Endpoint[] = [
       }
       if (hasKey(call)) return failure(400, EMPTY_KEY);
       if (params.source !== undefined) return failure(400, 'source: it goes with a key.');
-      const kind = kindOf(call, EXPORTED);
+      const kind = kindAmong(call, EXPORTED);
       if (kind === undefined) return unknownKind(call, EXPORTED);
       const { all, context } = exportOf(call, kind);
       return new RecordLines(listRecords(all, context));
@@ -127,7 +127,7 @@ export const manageEndpoints: readonly Endpoint[] = [
     answer: ManagedRecord,
     handle: async (call) => {
       checkNames(call);
-      const kind = kindOf(call, NUMBERED);
+      const kind = kindAmong(call, NUMBERED);
       if (kind === undefined) return unknownKind(call, NUMBERED);
       return (await oneRecord(call, kind, call.segment)) ?? unknownRecord(kind, call.segment);
     },
@@ -145,7 +145,7 @@ export const manageEndpoints: readonly Endpoint[] = [
     answer: RemovedRecord,
     handle: async (call, params) => {
       checkNames(call, byKey);
-      if (kindOf(call, NUMBERED) === undefined) return unknownKind(call, NUMBERED);
+      if (kindAmong(call, NUMBERED) === undefined) return unknownKind(call, NUMBERED);
       if (params.key === undefined) {
         if (hasKey(call)) return failure(400, EMPTY_KEY);
         return failure(405, 'No call removes all records of a kind: name one by key and source.');
@@ -165,7 +165,7 @@ export const manageEndpoints: readonly Endpoint[] = [
     answer: RemovedRecord,
     handle: async (call) => {
       checkNames(call);
-      const kind = kindOf(call, NUMBERED);
+      const kind = kindAmong(call, NUMBERED);
       if (kind === undefined) return unknownKind(call, NUMBERED);
       return (await removeOne(call, kind, call.segment)) ?? unknownRecord(kind, call.segment);
     },
@@ -205,7 +205,7 @@ async function addPicture(call: Call) {
   return { FILENAME: file, BLOG_IMAGE: name, URL: `${context.mediaFolder}${file}` };
 }
 
-function kindOf<Kind extends ResourceName>(
+function kindAmong<Kind extends ResourceName>(
   { kind }: Pick<Call, 'kind'>,
   kinds: readonly Kind[],
 ): Kind | undefined {
@@ -234,7 +234,7 @@ async function ofKey<Done extends object>(
   { key, source }: Values<typeof byKey>,
   work: (kind: RemovableKind, id: number) => Promise<Done | undefined>,
 ): Promise<Done | StatusAnswer> {
-  const kind = kindOf(call, NUMBERED);
+  const kind = kindAmong(call, NUMBERED);
   if (kind === undefined) return unknownKind(call, NUMBERED);
   const read = sourceKeyOf(source === undefined ? { key } : { key, source });
   if (read instanceof StatusAnswer) return read;

@@ -9,7 +9,7 @@ import {
   type TableShape,
   type Tables,
 } from '../../store/copy/dump.js';
-import { kindOf } from '../../store/engines/dialect.js';
+import { engineOf } from '../../store/engines/dialect.js';
 import { serverLabel } from '../../store/engines/postgres/postgres-server.js';
 import { noteBackup } from '../../store/last-backup.js';
 import { PROGRAM_VERSION } from '../../version.js';
@@ -199,7 +199,7 @@ async function saveTables<Schema>(
     for (const table of snapshot.tables) {
       tables.push(await saveTable(snapshot, table, `${path}/${table.name}`, saving, seen));
     }
-    return { engine: kindOf(database.db), at, steps: snapshot.steps, tables };
+    return { engine: engineOf(database.db), at, steps: snapshot.steps, tables };
   });
 }
 

@@ -5,7 +5,7 @@ import { keyedKind } from '../../changes/source-keys/record-keys.js';
 import { firstNames } from '../../lib/text.js';
 import { fill, type RowSource, stepsOf, type Tables } from '../../store/copy/dump.js';
 import type { RestoredNumbers } from '../../store/directory/restored-numbers.js';
-import { kindOf } from '../../store/engines/dialect.js';
+import { engineOf } from '../../store/engines/dialect.js';
 import { isSealedCode, placeOfCode } from '../../store/secrets/sealed-codes.js';
 import { drawEpoch } from '../../store/tenant/changes.js';
 import {
@@ -227,7 +227,7 @@ async function beginAbove(
 ): Promise<void> {
   if (!steps.includes(HIGHEST_NUMBERS_STEP)) {
     await makeHighestNumberTable(transaction as unknown as Kysely<unknown>, {
-      kind: kindOf(transaction),
+      kind: engineOf(transaction),
     });
   }
   const names = new Set<string>(tables.map(({ name }) => name));

@@ -9,7 +9,7 @@ import { writeRecords } from '../../store/tenant/write.js';
 import type { ColumnsOf } from '../kinds/field.js';
 import { column, id, idOf, text, whole } from '../kinds/fields.js';
 import { filesOf, rowsOver, writeRows } from '../kinds/files.js';
-import { kindOf } from '../kinds/kind.js';
+import { defineKind } from '../kinds/kind.js';
 import { movesOfProvisional } from '../kinds/provisional.js';
 import { outcomeOf } from '../kinds/record-kind.js';
 import { readKey } from '../kinds/transfer-fields.js';
@@ -35,7 +35,7 @@ declare module '../../store/tenant/tables.js' {
 }
 
 /** Neighborhoods. R108. */
-export const neighborhood = kindOf('neighborhoods', 'Neighborhood', fields);
+export const neighborhood = defineKind('neighborhoods', 'Neighborhood', fields);
 
 /** Neighborhoods in files. One that comes as a record takes over what listings have made in its place. */
 export const neighborhoodFiles = filesOf(neighborhood, {

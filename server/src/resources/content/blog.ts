@@ -14,7 +14,7 @@ import { MOST_COUNTED, mentions, monthYear, searchKey, withinMonth } from '../co
 import type { ColumnsOf } from '../kinds/field.js';
 import { column, flag, id, idOf, inFiles, moment, text, whole } from '../kinds/fields.js';
 import { filesOf, writeImports } from '../kinds/files.js';
-import { type ImportRow, kindOf } from '../kinds/kind.js';
+import { defineKind, type ImportRow } from '../kinds/kind.js';
 import { outcomeOf } from '../kinds/record-kind.js';
 import { tablePagesExport } from '../kinds/table-export.js';
 import { problem, readKey, readList, readWhole } from '../kinds/transfer-fields.js';
@@ -46,7 +46,7 @@ declare module '../../store/tenant/tables.js' {
 }
 
 /** Blog posts. R118. */
-export const blog = kindOf('blogs', 'BlogPost', fields);
+export const blog = defineKind('blogs', 'BlogPost', fields);
 
 /** A table of what posts are linked to. */
 interface Pairs {

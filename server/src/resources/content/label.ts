@@ -11,7 +11,7 @@ import { writeRecords } from '../../store/tenant/write.js';
 import type { ColumnsOf } from '../kinds/field.js';
 import { column, id, text } from '../kinds/fields.js';
 import { filesOf, rowsOver } from '../kinds/files.js';
-import { kindOf } from '../kinds/kind.js';
+import { defineKind } from '../kinds/kind.js';
 import { movesOfProvisional } from '../kinds/provisional.js';
 import { outcomeOf } from '../kinds/record-kind.js';
 import { readKey } from '../kinds/transfer-fields.js';
@@ -37,7 +37,7 @@ declare module '../../store/tenant/tables.js' {
 }
 
 /** Labels of listings. R125. */
-export const label = kindOf('labels', 'Label', fields);
+export const label = defineKind('labels', 'Label', fields);
 
 /**
  * Labels in files.

@@ -26,7 +26,7 @@ import {
   text,
   whole,
 } from './fields.js';
-import { kindOf } from './kind.js';
+import { defineKind } from './kind.js';
 import { readKey, readWebAddress } from './transfer-fields.js';
 
 /** The services that the rent may include, in the order of their bits in the database. */
@@ -161,4 +161,4 @@ declare module '../../store/tenant/tables.js' {
 }
 
 /** Buildings. R29, R40, R102, R103. Listings make one that has no record, so that they know of its columns. */
-export const building = kindOf('buildings', 'Building', fields);
+export const building = defineKind('buildings', 'Building', fields);

@@ -42,7 +42,7 @@ export interface Kind<List extends FieldList = FieldList> {
 type Named = Field & { readonly field: string };
 
 /** Makes a kind of its fields. @param schema The name of its record in the document, or more of its schema. */
-export function kindOf<const List extends FieldList>(
+export function defineKind<const List extends FieldList>(
   name: ResourceName,
   schema: string | { readonly $id: string; readonly description: string },
   list: List,

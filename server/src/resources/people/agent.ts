@@ -18,7 +18,7 @@ import { writeRecords } from '../../store/tenant/write.js';
 import type { ColumnsOf } from '../kinds/field.js';
 import { flag, id, idOf, oneOf, picture, text } from '../kinds/fields.js';
 import { filesOf, writeImports } from '../kinds/files.js';
-import { kindOf } from '../kinds/kind.js';
+import { defineKind } from '../kinds/kind.js';
 import { outcomeOf } from '../kinds/record-kind.js';
 import { problem, readText, readTrimmed } from '../kinds/transfer-fields.js';
 import { agentLinks, type LinkPatterns } from './agent-links.js';
@@ -80,10 +80,10 @@ declare module '../../store/tenant/tables.js' {
 }
 
 /** Agents, in a search too. R40, R112. */
-export const agent = kindOf('agents', 'Agent', fields);
+export const agent = defineKind('agents', 'Agent', fields);
 
 /** Agents in the record of a team. R113. */
-export const member = kindOf(
+export const member = defineKind(
   'agents',
   { $id: 'TeamMember', description: 'An agent as a team embeds it' },
   memberFields,

@@ -6,7 +6,7 @@ import { writeRecords } from '../../store/tenant/write.js';
 import type { ColumnsOf } from '../kinds/field.js';
 import { computed, id, picture, text } from '../kinds/fields.js';
 import { filesOf, writeImports } from '../kinds/files.js';
-import { type ImportRow, kindOf } from '../kinds/kind.js';
+import { defineKind, type ImportRow } from '../kinds/kind.js';
 import { mergedRow, outcomeOf, type TransferRecord } from '../kinds/record-kind.js';
 import { tablePagesExport } from '../kinds/table-export.js';
 import { problem, readList, readText, readWhole } from '../kinds/transfer-fields.js';
@@ -50,7 +50,7 @@ declare module '../../store/tenant/tables.js' {
 }
 
 /** Teams. R28, R37, R113. */
-export const team = kindOf('teams', 'Team', fields);
+export const team = defineKind('teams', 'Team', fields);
 
 /** The record of a team with its members. */
 export function teamRecord(

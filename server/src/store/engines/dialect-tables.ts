@@ -1,5 +1,5 @@
 import { type Expression, type Kysely, type RawBuilder, sql } from 'kysely';
-import { kindOf, qualifiedName } from './dialect.js';
+import { engineOf, qualifiedName } from './dialect.js';
 
 /**
  * The part of `dialect.ts` for whole tables: what SQLite and PostgreSQL do differently when tables are
@@ -14,7 +14,7 @@ export function idTable<Tables>(
   db: Kysely<Tables>,
   list: Expression<string>,
 ): RawBuilder<{ id: number }> {
-  return kindOf(db) === 'sqlite'
+  return engineOf(db) === 'sqlite'
     ? sql<{ id: number }>`(select value as id from json_each(${list}))`
     : sql<{
         id: number;
@@ -30,7 +30,7 @@ export function numberTable<Tables>(
   pairs: Expression<string>,
 ): RawBuilder<{ key: string; number: number }> {
   type Row = { key: string; number: number };
-  return kindOf(db) === 'sqlite'
+  return engineOf(db) === 'sqlite'
     ? sql<Row>`(select json_extract(value, '$[0]') as key, json_extract(value, '$[1]') as number
         from json_each(${pairs}))`
     : sql<Row>`(select value->>0 as key, (value->>1)::bigint as number
@@ -42,7 +42,7 @@ export function textTable<Tables>(
   db: Kysely<Tables>,
   list: Expression<string>,
 ): RawBuilder<{ text: string }> {
-  return kindOf(db) === 'sqlite'
+  return engineOf(db) === 'sqlite'
     ? sql<{ text: string }>`(select value as text from json_each(${list}))`
     : sql<{
         text: string;
@@ -62,7 +62,7 @@ export interface CatalogColumn {
 /** Every column of every table of a database or schema, by table, in their order of creation. */
 export async function catalog<Tables>(db: Kysely<Tables>): Promise<readonly CatalogColumn[]> {
   const query =
-    kindOf(db) === 'sqlite'
+    engineOf(db) === 'sqlite'
       ? sql<CatalogColumn>`
           select t.name as "table", c.name as "column",
             iif(lower(c.type) = 'text', 'string', 'number') as type,
@@ -110,7 +110,7 @@ export async function* scan(
 ): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
   const name = sql.raw(qualifiedName(transaction, table as never));
   const list = sql.join(columns.map((column) => sql.id(column)));
-  if (kindOf(transaction) === 'postgres') {
+  if (engineOf(transaction) === 'postgres') {
     await sql`declare scanned no scroll cursor for select ${list} from ${name}`.execute(
       transaction,
     );
@@ -136,7 +136,7 @@ export async function* scan(
 
 /** The last number that the engine gave to a table's column `id`, even if its row is gone; 0 for none. */
 export async function lastNumber<Tables>(db: Kysely<Tables>, table: string): Promise<number> {
-  if (kindOf(db) === 'sqlite') {
+  if (engineOf(db) === 'sqlite') {
     const exists = await sql`select 1 from sqlite_schema where name = 'sqlite_sequence'`.execute(
       db,
     );
@@ -163,7 +163,7 @@ export async function renewStatistics<Tables>(
   db: Kysely<Tables>,
   tables: readonly string[],
 ): Promise<void> {
-  if (kindOf(db) === 'sqlite') return;
+  if (engineOf(db) === 'sqlite') return;
   for (const table of tables) {
     await sql`vacuum (analyze) ${sql.raw(qualifiedName(db, table as never))}`.execute(db);
   }

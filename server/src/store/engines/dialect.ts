@@ -55,7 +55,7 @@ export function columnTypes(kind: DatabaseKind): ColumnTypes {
  * The engine of a database or transaction. Within a transaction use this and not the tenant's database,
  * which may have moved since.
  */
-export function kindOf(db: Pick<Kysely<never>, 'getExecutor'>): DatabaseKind {
+export function engineOf(db: Pick<Kysely<never>, 'getExecutor'>): DatabaseKind {
   return db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
 }
 
@@ -122,7 +122,7 @@ export function valuesOfJson(
   db: Pick<Kysely<never>, 'getExecutor'>,
   json: Expression<string>,
 ): RawBuilder<number> {
-  return kindOf(db) === 'sqlite'
+  return engineOf(db) === 'sqlite'
     ? sql<number>`select value from json_each(${json})`
     : sql<number>`select value::bigint from json_array_elements_text(${json}::json)`;
 }
@@ -140,7 +140,7 @@ export function lockRows<Query extends SelectQueryBuilder<never, never, unknown>
   transaction: Pick<Kysely<never>, 'getExecutor'>,
   query: Query,
 ): Query {
-  return kindOf(transaction) === 'postgres' ? (query.forUpdate() as Query) : query;
+  return engineOf(transaction) === 'postgres' ? (query.forUpdate() as Query) : query;
 }
 
 /** Reads and locks only rows that no other transaction locks. On SQLite there is no other writer. */
@@ -148,7 +148,7 @@ export function unlocked<Query extends SelectQueryBuilder<never, never, unknown>
   transaction: Pick<Kysely<never>, 'getExecutor'>,
   query: Query,
 ): Query {
-  return kindOf(transaction) === 'postgres' ? (query.forUpdate().skipLocked() as Query) : query;
+  return engineOf(transaction) === 'postgres' ? (query.forUpdate().skipLocked() as Query) : query;
 }
 
 /**
@@ -156,7 +156,7 @@ export function unlocked<Query extends SelectQueryBuilder<never, never, unknown>
  * has one writer at a time anyway.
  */
 export async function lockName<Tables>(transaction: Kysely<Tables>, name: string): Promise<void> {
-  if (kindOf(transaction) === 'sqlite') return;
+  if (engineOf(transaction) === 'sqlite') return;
   await sql`select pg_advisory_xact_lock(${sql.lit(lockNumber(name))})`.execute(transaction);
 }
 
@@ -170,7 +170,7 @@ export async function tryLockName<Tables>(
   transaction: Kysely<Tables>,
   name: string,
 ): Promise<boolean> {
-  if (kindOf(transaction) === 'sqlite') return true;
+  if (engineOf(transaction) === 'sqlite') return true;
   const { rows } = await sql<{ locked: boolean }>`
     select pg_try_advisory_xact_lock(${sql.lit(lockNumber(name))}) as locked
   `.execute(transaction);
@@ -186,7 +186,7 @@ export async function lockTable<Tables>(
   transaction: Kysely<Tables>,
   table: keyof Tables & string,
 ): Promise<void> {
-  if (kindOf(transaction) === 'sqlite') return;
+  if (engineOf(transaction) === 'sqlite') return;
   await sql`lock table ${sql.raw(qualifiedName(transaction, table))} in share row exclusive mode`.execute(
     transaction,
   );
@@ -222,7 +222,7 @@ export function readThrough<Tables, Table extends keyof Tables & string>(
   index: string,
 ): SelectQueryBuilder<Tables & Record<'s', Tables[Table]>, 's', object> {
   const source =
-    kindOf(db) === 'sqlite'
+    engineOf(db) === 'sqlite'
       ? sql.table(table).as<'s'>(sql`s indexed by ${sql.id(index)}`)
       : `${table} as s`;
   return db.selectFrom(source as never) as never;
@@ -238,7 +238,7 @@ export async function countPast<Tables>(
   id: number,
 ): Promise<void> {
   // SQLite's numbered columns continue after the highest id that there ever was.
-  if (kindOf(transaction) === 'sqlite') return;
+  if (engineOf(transaction) === 'sqlite') return;
   const counter = sql`pg_get_serial_sequence(${qualifiedName(transaction, table)}, 'id')`;
   await sql`select setval(${counter}, greatest(${id}::bigint, nextval(${counter})))`.execute(
     transaction,
@@ -254,7 +254,7 @@ export async function countPastReserved<Tables>(
   table: keyof Tables & string,
   id: number,
 ): Promise<void> {
-  if (kindOf(transaction) === 'postgres') return countPast(transaction, table, id);
+  if (engineOf(transaction) === 'postgres') return countPast(transaction, table, id);
   const counted = await sql`
     update sqlite_sequence set seq = max(seq, ${id}) where name = ${table}`.execute(transaction);
   if (counted.numAffectedRows === 1n) return;

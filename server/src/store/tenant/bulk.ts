@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledQuery, Kysely, Selectable } from 'kysely';
-import { kindOf, lockRows } from '../engines/dialect.js';
+import { engineOf, lockRows } from '../engines/dialect.js';
 import type { TenantDatabase } from './open.js';
 import type { TenantTables } from './tables.js';
 
@@ -57,7 +57,7 @@ function upsertStatement(
   key: readonly string[],
   size: number,
 ): CompiledQuery {
-  const name = [kindOf(transaction), database.name, table, size, ...columns].join(' ');
+  const name = [engineOf(transaction), database.name, table, size, ...columns].join(' ');
   let statement = statements.get(name);
   if (statement === undefined) {
     if (statements.size >= STATEMENTS_KEPT) statements.clear();

@@ -22,7 +22,7 @@ import type { TenantTables } from './tables.js';
  * key to one of these, and a handler can reach nothing else (R2).
  *
  * An operator may move the database while it is used. Each query reads `db` and `kind` again and never
- * keeps them across an `await`; within a transaction `kindOf` returns the engine of that transaction.
+ * keeps them across an `await`; within a transaction `engineOf` returns the engine of that transaction.
  */
 export interface TenantDatabase {
   /** The tenant's or feed's name. */

@@ -1,6 +1,6 @@
 import { type Compilable, CompiledQuery, type Insertable, type Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { kindOf, readsNow } from '../engines/dialect.js';
+import { engineOf, readsNow } from '../engines/dialect.js';
 import { type Fragment, fragment, Placeholder } from '../engines/fragment.js';
 import { schemaOf, type TenantDatabase } from './open.js';
 import type { TenantTables } from './tables.js';
@@ -44,7 +44,7 @@ export async function runPreparedIn<Row>(
   db: Kysely<TenantTables>,
   statement: Fragment<Compilable<Row>>,
 ): Promise<Row[]> {
-  if (kindOf(db) === 'postgres') return run(db, statement, textOf(statement));
+  if (engineOf(db) === 'postgres') return run(db, statement, textOf(statement));
   return (
     runPreparedNow(db, statement) ?? run(db, statement, cachedText(statement.shape, statement))
   );
