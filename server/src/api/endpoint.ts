@@ -149,6 +149,8 @@ export interface Endpoint {
   readonly viewsWith?: string;
   /** The family it belongs to, for the documentation. */
   readonly tag: string;
+  /** Whether it is beyond the interface that websites know from elsewhere. */
+  readonly addition?: boolean;
   /** What programs call it: the name of its function in a generated client. It never changes. */
   readonly operation: string;
   readonly summary: string;

@@ -5,10 +5,7 @@ type Json = Record<string, unknown>;
 /** The version of the interface, not of the program. R41. */
 const INTERFACE_VERSION = '1.0.0';
 
-/** The tag of what Portico answers beyond the interface that websites know from elsewhere. */
-export const ADDITIONS = 'Additions';
-
-/** Marks operations of that tag, for programs. */
+/** Marks what Portico answers beyond the interface that websites know from elsewhere, for programs. */
 export const ADDITION = 'x-portico-addition';
 
 const ABOUT = 'About the interface';
@@ -22,8 +19,8 @@ const TAGS: Readonly<Record<string, string>> = {
   Leads: 'People who ask about something',
   'Clients and accounts': 'Members of the website: registration, favourites, what they do there',
   'Virtual tours and video callback': 'What shows a listing in motion',
-  [ABOUT]: 'This document',
-  [ADDITIONS]: `What Portico answers beyond the interface that its websites know; each is marked \`${ADDITION}\``,
+  'Data in and out': 'Storing and removing records, and what has changed',
+  [ABOUT]: 'This document, and what the brokerage says of its website',
 };
 
 /** The tags that operations have. */

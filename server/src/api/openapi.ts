@@ -7,7 +7,6 @@ import { ManagedRecords, ManageError } from './manage.record.js';
 import { goneAnswer, manageAnswers, partnerAnswers, strictAnswers } from './openapi-answers.js';
 import {
   ADDITION,
-  ADDITIONS,
   documentOperation,
   gateAnswers,
   idempotencyAnswers,
@@ -156,7 +155,7 @@ class Components {
 }
 
 function operation(endpoint: Endpoint, components: Components, example: Example | undefined): Json {
-  const { access, tag } = endpoint;
+  const { access, tag, addition } = endpoint;
   const isRead = endpoint.method === 'GET';
   const hasBody = !isRead && endpoint.method !== 'DELETE';
   const isIdempotent = takesIdempotencyKey(endpoint);
@@ -171,7 +170,7 @@ function operation(endpoint: Endpoint, components: Components, example: Example 
   return {
     operationId: endpoint.operation,
     tags: [tag],
-    ...(tag === ADDITIONS ? { [ADDITION]: true } : {}),
+    ...(addition === true ? { [ADDITION]: true } : {}),
     summary: endpoint.summary,
     description: endpoint.description,
     ...(access in security && access !== 'key'

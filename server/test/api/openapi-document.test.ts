@@ -313,10 +313,8 @@ describe('calls', () => {
     expect({ ...served, servers }).toEqual(JSON.parse(text));
   });
 
-  it('that are additions are marked', () => {
-    for (const [where, operation] of operations) {
-      const marked = 'x-portico-addition' in operation;
-      expect([where, marked]).toEqual([where, operation.tags.includes('Additions')]);
-    }
+  it('are marked where they are beyond the 52 that websites know, and /openapi.json', () => {
+    const known = operations.filter(([, operation]) => !('x-portico-addition' in operation));
+    expect(known).toHaveLength(53);
   });
 });

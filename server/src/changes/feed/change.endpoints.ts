@@ -131,7 +131,8 @@ export const changeEndpoints = [
     freshness: 'data',
     // An open house of a record passes without a write, and idle polls are 304 nevertheless.
     uncached: true,
-    tag: 'Additions',
+    tag: 'Data in and out',
+    addition: true,
     gone: 'The cursor is too old, of another client, or from before a restore: start without it',
     summary: 'What appeared, changed or went since a cursor, in the order of the writes',
     description:

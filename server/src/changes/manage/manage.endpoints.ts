@@ -51,7 +51,8 @@ const TAGGED = new Set<string>(RESOURCE_NAMES.filter((kind) => !UNTAGGED.include
 const common = {
   access: 'manage',
   uncached: true,
-  tag: 'Additions',
+  tag: 'Data in and out',
+  addition: true,
   // The status of the answer says what is wrong (R255).
   unreadable: async (_call: Call, words: string, status: 400 | 413) => failure(status, words),
 } as const;

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { type Call, endpoint, JsonText } from '../../api/endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
-import { ADDITIONS } from '../../api/openapi-frame.js';
 import { described, required, type Values, whole } from '../../api/params.js';
 import { Cluster, ClusterGrid, downOf } from '../../search/cluster.js';
 import { hasPoint } from '../../search/conditions/place.filters.js';
@@ -79,7 +78,8 @@ export const listingEndpoints = [
     path: '/properties/search',
     access: 'key',
     readOnly: true,
-    tag: ADDITIONS,
+    tag,
+    addition: true,
     operation: 'searchListingsByBody',
     summary: 'Search listings by a body, for polygons too long for a URL',
     description:
@@ -111,7 +111,8 @@ export const listingEndpoints = [
     path: '/properties/{id}/history',
     access: 'key',
     freshness: 'data',
-    tag: ADDITIONS,
+    tag,
+    addition: true,
     operation: 'getListingHistory',
     summary: 'What a listing cost before, and when it changed',
     description:

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
-import { ADDITIONS } from '../../api/openapi-frame.js';
 import {
   choice,
   described,
@@ -83,7 +82,8 @@ const ofMember = { clientID: params.clientID };
 
 const common = {
   access: 'signed',
-  tag: ADDITIONS,
+  tag: 'Clients and accounts',
+  addition: true,
   answer: SavedSearchEnvelope,
   codes: [codes.memberUnknown],
   onFailure: searchesFailure,

@@ -88,7 +88,8 @@ export function siteEndpoint(others: readonly Endpoint[]): Endpoint {
     operation: 'getSite',
     access: 'key',
     freshness: 'settings and key',
-    tag: 'Additions',
+    tag: 'About the interface',
+    addition: true,
     summary: 'The brokerage, its time zone and files, and what the key may do',
     description:
       'What a website has to know besides the records. It changes with settings and keys, and with nothing else.',

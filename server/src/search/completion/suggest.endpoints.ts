@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { type Call, endpoint } from '../../api/endpoint.js';
 import { oneOf } from '../../api/fields.js';
-import { ADDITIONS } from '../../api/openapi-frame.js';
 import { ParamProblem } from '../../api/params.js';
 import { searchedSources } from '../listing.source-filters.js';
 import { readyMarket } from './market.js';
@@ -133,7 +132,8 @@ export const suggestEndpoint = endpoint({
   path: '/suggest',
   access: 'key',
   freshness: 'data',
-  tag: ADDITIONS,
+  tag: 'Listings',
+  addition: true,
   operation: 'listSuggestions',
   summary: 'Neighborhoods, buildings, streets, ZIP codes and agents for a search box',
   description:
