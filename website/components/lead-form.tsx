@@ -1,8 +1,10 @@
 'use client';
 
+import type { TourSpan } from '@/lib/tour';
 import { ActionForm, type FormAction } from './action-form';
 import { Area } from './field';
 import { EmailField, Names, PhoneField } from './names';
+import { TourFields } from './tour-fields';
 
 /** A message to an agent or to the brokerage. It stands in the part of the page with the id `contact`. */
 export function LeadForm(props: {
@@ -14,8 +16,10 @@ export function LeadForm(props: {
   readonly label: string;
   /** What the message says before anybody has changed it; it has to be written where this is left out. */
   readonly text?: string;
+  /** The times for which a tour can be asked; left out where there is nothing to see. */
+  readonly tours?: TourSpan;
 }) {
-  const { action, about, attempt, label, text } = props;
+  const { action, about, attempt, label, text, tours } = props;
   return (
     <ActionForm
       {...{ action, anchor: 'contact', button: 'Send', busy: 'Sending' }}
@@ -42,6 +46,7 @@ export function LeadForm(props: {
             {...{ name: 'comment', label, errors, required: text === undefined }}
             defaultValue={typed.comment ?? text}
           />
+          {tours && <TourFields {...{ span: tours, errors, typed }} />}
           <div className="trap" aria-hidden="true">
             <label htmlFor="website">Leave this empty</label>
             <input id="website" name="website" tabIndex={-1} autoComplete="off" />

@@ -4,8 +4,12 @@ import { report } from './failure';
 import { errorsOf, FORM_WORDS, type FormState, isEmail, textOf } from './form';
 import { refusal } from './limits';
 import { NO_EMAIL, refusedWith } from './refused';
+import { TOUR_FIELDS } from './tour';
 
-const FIELDS = ['firstname', 'lastname', 'email', 'phone', 'comment', 'about', 'attempt'] as const;
+const FIELDS = [
+  ...['firstname', 'lastname', 'email', 'phone', 'comment', 'about', 'attempt'],
+  ...TOUR_FIELDS,
+];
 
 /** What somebody wrote to an agent. */
 export interface Lead {
@@ -22,6 +26,8 @@ interface LeadChoices {
   /** What the form says once the lead is sent. */
   readonly done: string;
   readonly needsComment?: boolean;
+  /** What is wrong with fields that only this form has. */
+  readonly errors?: Readonly<Record<string, string>>;
   /** Sends it to Portico. Words that it returns say why that was not possible. */
   readonly send: (
     lead: Lead,
@@ -32,7 +38,7 @@ interface LeadChoices {
 /** Answers the form of a lead, which works with and without JavaScript. */
 export async function answerLead(
   form: FormData,
-  { done, needsComment = false, send }: LeadChoices,
+  { done, needsComment = false, errors: ownErrors = {}, send }: LeadChoices,
 ): Promise<FormState> {
   const typed = Object.fromEntries(FIELDS.map((name) => [name, textOf(form, name)]));
   const { firstname = '', lastname = '', email = '', phone = '', comment = '', about } = typed;
@@ -41,6 +47,7 @@ export async function answerLead(
     lastname: !lastname && FORM_WORDS.lastname,
     email: !isEmail(email) && FORM_WORDS.email,
     comment: commentProblem(comment, needsComment),
+    ...ownErrors,
   });
   if (Object.keys(errors).length > 0) return { errors, typed };
   // A field that people do not see. A program that fills it in is thanked, and nothing is sent.

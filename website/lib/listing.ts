@@ -29,6 +29,9 @@ export const amenitiesOf = remember(600, async (id: number): Promise<string[]> =
     .filter((name) => name !== undefined);
 });
 
+/** What a listing cost before, the newest change first. */
+export const historyOf = remember(600, async (id: number) => portico().listings.history(id));
+
 /** Homes like this one. */
 export const similarTo = remember(600, async (id: number) => {
   const query = { similar: id, status: [1, 2], perPage: 4, ...cardQuery() };

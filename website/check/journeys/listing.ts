@@ -231,6 +231,28 @@ export const LISTING_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'a tour is asked for at two times, and one that is past is refused',
+    script: 'both',
+    run: async (tour) => {
+      const { page } = tour;
+      await openListing(tour);
+      const name = newName();
+      await fill(tour, name);
+      await page.getByText('Choose times for a tour').click();
+      const day = (days: number): string =>
+        new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+      await page.getByLabel('A time that suits you').fill(`${day(-2)}T14:00`);
+      await page.getByLabel('Another time').fill(`${day(3)}T10:30`);
+      await page.getByLabel('How').selectOption('By video');
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByText('Please choose a time within the next 90 days.').waitFor();
+      await page.getByLabel('A time that suits you').fill(`${day(2)}T14:00`);
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByText('we will confirm a time').waitFor();
+      must((await leadsOf(tour, name)) === 1, 'portico lead list does not have it');
+    },
+  },
+  {
     name: 'the confirmation is seen where the form was sent, and nothing moves',
     script: 'both',
     run: async (tour) => {

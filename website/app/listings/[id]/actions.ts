@@ -3,13 +3,21 @@
 import type { FormState } from '@/lib/form';
 import { answerLead } from '@/lib/lead';
 import { portico } from '@/lib/portico';
+import { site } from '@/lib/site';
+import { tourErrors, tourOf, tourSpan } from '@/lib/tour';
 
-/** Sends a lead about a listing to its agent. */
+/** Sends a lead about a listing to its agent, with the times that somebody would like a tour at. */
 export async function sendLead(_before: FormState, form: FormData): Promise<FormState> {
+  const tour = tourOf(form);
+  const { time_zone } = await site();
   return answerLead(form, {
-    done: 'Your message is on its way, and we will get back to you.',
+    done:
+      tour.tourTimes === undefined
+        ? 'Your message is on its way, and we will get back to you.'
+        : 'Your request is on its way, and we will confirm a time.',
+    errors: tourErrors(form, tourSpan(time_zone)),
     send: async ({ about, ...lead }, options) => {
-      await portico().leads.sendForListing({ ...lead, listingID: about }, options);
+      await portico().leads.sendForListing({ ...lead, ...tour, listingID: about }, options);
       return undefined;
     },
   });

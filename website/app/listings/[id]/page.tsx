@@ -11,6 +11,7 @@ import {
   captionsOf,
   factsOf,
   freshnessOf,
+  historyOf,
   isHidden,
   listingOf,
   openHousesOf,
@@ -25,11 +26,13 @@ import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
 import { siteUrl } from '@/lib/settings';
 import { brokerage, neighborhoods, site } from '@/lib/site';
 import { standingOf } from '@/lib/standing';
+import { tourSpan } from '@/lib/tour';
 import { known } from '@/lib/words';
 import { sendLead } from './actions';
 import { CountView } from './count-view';
 import styles from './listing.module.css';
 import { OpenHouses } from './open-houses';
+import { PriceHistory } from './price-history';
 import { StructuredData } from './structured-data';
 
 const listing = recordPage(listingOf);
@@ -62,11 +65,12 @@ const ASK_FOR_ANOTHER = {
 async function ListingPage({ params }: RecordPageProps) {
   const home = await listing(params);
   const id = home.main_id;
-  const [amenities, similar, captions, places, { time_zone }, back] = await Promise.all([
+  const [amenities, similar, captions, history, places, { time_zone }, back] = await Promise.all([
     // None of them is worth a page that is not there.
     amenitiesOf(id).catch(() => []),
     similarTo(id).catch(() => []),
     captionsOf(id).catch(() => new Map<string, string>()),
+    historyOf(id).catch(() => []),
     neighborhoods().catch(() => []),
     site(),
     searchBefore(`/search?status=${isRental(home) ? 2 : 1}`),
@@ -135,6 +139,7 @@ async function ListingPage({ params }: RecordPageProps) {
               </dl>
             </section>
           )}
+          <PriceHistory changes={history} timeZone={time_zone} />
           {(place || area || building > 0) && (
             <section>
               <h2>Where it is</h2>
@@ -178,6 +183,7 @@ async function ListingPage({ params }: RecordPageProps) {
             <LeadForm
               {...{ action: sendLead, about: id, label: ask.label, text: ask.text }}
               attempt={crypto.randomUUID()}
+              {...(state !== 'gone' && { tours: tourSpan(time_zone) })}
             />
           </section>
         </aside>
