@@ -1069,7 +1069,7 @@ export interface paths {
         post: operations["updateSavedSearch"];
         /**
          * Remove a saved search
-         * @description Removes a saved search, and with it the email about it. It needs a key with private access, and a signature. The search of another member is refused with the code 257.
+         * @description Removes a saved search. It needs a key with private access, and a signature. The search of another member is refused with the code 257.
          */
         delete: operations["removeSavedSearch"];
         options?: never;

@@ -25,7 +25,13 @@ import { previewRemoval, removeRecords } from './remove-records.js';
 const BATCH = 5000;
 
 /** Kinds that websites write, too, so that no file is the whole truth of them. */
-const WRITTEN_BY_WEBSITES: readonly ResourceName[] = ['clients', 'deals', 'leads', 'trails'];
+const WRITTEN_BY_WEBSITES: readonly ResourceName[] = [
+  'clients',
+  'deals',
+  'leads',
+  'saved-searches',
+  'trails',
+];
 
 /** Kinds whose records may have been made by listings that name them; those stay. */
 const MADE_BY_LISTINGS: readonly ResourceName[] = ['neighborhoods', 'buildings', 'labels'];

@@ -32,7 +32,13 @@ interface SourceKeyImport {
  * The kinds whose records websites make, too. What they make gets the number after the highest, so that a key may not
  * keep one of these.
  */
-const MADE_BY_WEBSITES: readonly RemovableKind[] = ['clients', 'leads', 'trails', 'blogs'];
+const MADE_BY_WEBSITES: readonly RemovableKind[] = [
+  'clients',
+  'leads',
+  'saved-searches',
+  'trails',
+  'blogs',
+];
 
 /** The source keys of a database as records of files, so that an export brings its keys and numbers. */
 export const sourceKeyFiles = recordKind<SourceKeyImport>({

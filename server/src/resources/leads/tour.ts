@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { RecordProblem } from 'portico-importer/resource.js';
 import { type TSchema, Type } from 'typebox';
 import type { Call } from '../../api/endpoint.js';
 import { codes, Failure } from '../../api/envelopes.js';
@@ -83,7 +84,9 @@ export function tourColumns(
 /** Reads the times in a record of a lead. */
 export function readTourTimes(value: unknown, field: string, zone: string): string {
   const moments = readList(value, field).map((time) => readMoment(time, field, zone) ?? 0);
-  return stored(moments, zone);
+  if (moments.length > MOST_TIMES)
+    throw new RecordProblem(field, `has more than ${MOST_TIMES} times`);
+  return stored([...new Set(moments)], zone);
 }
 
 function stored(moments: readonly number[], zone: string): string {

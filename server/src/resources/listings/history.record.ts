@@ -53,7 +53,7 @@ export function historyRecords(
     const before = rows[at - 1];
     const changedPrice = before !== undefined && before.price !== row.price;
     const changed: Static<typeof ListingChange>['changed'] = [];
-    if (before === undefined && isWhole) changed.push('listed');
+    if (before === undefined && isWhole && row.at > 0) changed.push('listed');
     if (changedPrice) changed.push('price');
     if (before !== undefined && before.status !== row.status) changed.push('status');
     return {
@@ -75,7 +75,8 @@ const OPEN: ReadonlySet<number> = new Set(Object.values(ON_THE_MARKET));
 export function historyPart(rows: readonly Noted[], context: Context, withIso: boolean) {
   const { timeZone } = context;
   const since = lastListing(rows);
-  const listed = since[0]?.at || null;
+  // Of the newest 200 the first is not the beginning.
+  const listed = (since.length < MOST_CHANGES && since[0]?.at) || null;
   const changes = since.filter((row, at) => at > 0 && since[at - 1]?.price !== row.price);
   const change = changes.at(-1);
   const changed = change?.at || null;

@@ -8,7 +8,6 @@ interface ListingState {
   readonly id: number;
   readonly price: number;
   readonly status: number;
-  readonly updated_at: number | null;
 }
 
 const COLUMNS = ['listing_id', 'at', 'price', 'status'] as const;
@@ -17,7 +16,7 @@ const COLUMNS = ['listing_id', 'at', 'price', 'status'] as const;
  * Notes the prices and statuses of listings, in the transaction that writes them: a row where one of the two
  * changed, and the first of each listing. R308.
  *
- * A listing from before there was a history gets its state before this change, too, as of its last update. One
+ * A listing from before there was a history gets its state before this change, too, at a moment that is unknown: 0. One
  * that was away and comes back goes on with the history that it had.
  *
  * @param stored The rows before, by id.
@@ -43,15 +42,15 @@ export async function noteHistory(
     const before = stored.get(row.id);
     const noted = last.get(row.id);
     if (noted?.price === row.price && noted.status === row.status) return [];
-    const earlier = noted === undefined && before !== undefined ? [noteOf(before, now)] : [];
+    const earlier = noted === undefined && before !== undefined ? [noteOf(before, 0)] : [];
     // A clock that was set back must not put it ahead of the row before.
-    return [...earlier, { ...noteOf(row, now), at: Math.max(now, (noted?.at ?? 0) + 1) }];
+    return [...earlier, noteOf(row, Math.max(now, (noted?.at ?? 0) + 1))];
   });
   await upsert(database, transaction, 'listing_history', COLUMNS, ['listing_id', 'at'], notes);
 }
 
-function noteOf({ id, price, status, updated_at }: ListingState, now: number) {
-  return { listing_id: id, at: Math.min(updated_at ?? 0, now - 1), price, status };
+function noteOf({ id, price, status }: ListingState, at: number) {
+  return { listing_id: id, at, price, status };
 }
 
 /** The last row of each listing that has any. */

@@ -149,7 +149,7 @@ export const savedSearchEndpoints = [
     method: 'DELETE',
     operation: 'removeSavedSearch',
     summary: 'Remove a saved search',
-    description: `Removes a saved search, and with it the email about it. ${SIGNED}`,
+    description: `Removes a saved search. ${SIGNED}`,
     params: ofMember,
     answer: WriteEnvelope,
     onFailure: writeFailure,

@@ -53,9 +53,10 @@ function valuesOf(raw: Raw): SearchValues {
   return values;
 }
 
-/** By a limit, Node.js would pass over names without a word. */
+/** By a limit, Node.js would pass over names without a word. Half a character has no form in a query string. */
 function rawOf(query: string): Raw {
-  return parse(query.trim().replace(/^\?/, ''), '&', '=', { maxKeys: 0 });
+  const whole = query.trim().replaceAll(/\p{Surrogate}/gu, '\uFFFD');
+  return parse(whole.replace(/^\?/, ''), '&', '=', { maxKeys: 0 });
 }
 
 /**

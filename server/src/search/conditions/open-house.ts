@@ -25,15 +25,21 @@ export interface OpenHouseBounds {
 
 const DAY_MS = 86_400_000;
 
+/** One that began longer ago is over, so that nobody walks through those of years. */
+const LONGEST_DAYS = 31;
+
+/** Behind every day that is stored. */
+const NEVER = '9999-99';
+
 /** @param nowMinute The minute on the clock of the database as YYYYMMDDHHMM. */
 export function openHouseBounds(days: OpenHouseDays, nowMinute: number): OpenHouseBounds {
   const digits = String(nowMinute).padStart(12, '0');
   const today = `${digits.slice(0, 4)}-${digits.slice(4, 6)}-${digits.slice(6, 8)}`;
   const now = `${today} ${digits.slice(8, 10)}:${digits.slice(10, 12)}`;
-  // Every stored one lies between these.
-  if (days === 'any') return { from: '0', until: '9999-99', now };
+  const earliest = dayAfter(today, -LONGEST_DAYS);
+  if (days === 'any') return { from: earliest, until: NEVER, now };
   const [first, last] = days === 'weekend' ? weekend(today) : [days.first, days.last];
-  return { from: first, until: dayAfter(last, 1), now };
+  return { from: first > earliest ? first : earliest, until: dayAfter(last, 1), now };
 }
 
 /** This week's Saturday and Sunday; on a Sunday what is left of it. */
@@ -46,7 +52,8 @@ function weekend(today: string): [first: string, last: string] {
 
 function dayAfter(day: string, days: number): string {
   const moment = Date.parse(`${day}T00:00Z`) + days * DAY_MS;
-  return new Date(moment).toISOString().slice(0, 10);
+  // A year of five digits would come before all others.
+  return day === '9999-12-31' && days > 0 ? NEVER : new Date(moment).toISOString().slice(0, 10);
 }
 
 const COLUMNS = [

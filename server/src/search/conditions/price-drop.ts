@@ -1,6 +1,7 @@
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { fragment } from '../../store/engines/fragment.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
+import { RENTAL_STATUSES } from '../params/listing.vocabulary.js';
 import { type Condition, narrow } from './conditions.js';
 
 const MINUTE_MS = 60_000;
@@ -8,7 +9,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * The price was lowered within so many days, and is still lower than it was before that. What a listing costs
- * for rent is no drop of its price for sale. R347.
+ * for rent is no drop of its price for sale, and no price is none. R347.
  *
  * @param now Milliseconds since the epoch.
  */
@@ -38,8 +39,15 @@ export function hasDropped(days: number, now: number): Condition {
         )
         .whereRef('before.status', '=', 'lowered.status')
         .whereRef('before.price', '>', 'lowered.price')
-        .whereRef('before.price', '>', 'last.price');
+        .whereRef('before.price', '>', 'last.price')
+        .where('lowered.price', '>', sql.lit(0))
+        .where('last.price', '>', sql.lit(0))
+        .where(sql<SqlBool>`${isRental('last.status')} = ${isRental('lowered.status')}`);
       return eb('s.id', 'in', lowered);
     }),
   );
+}
+
+function isRental(status: string): RawBuilder<SqlBool> {
+  return sql`(${sql.ref(status)} in (${sql.join(RENTAL_STATUSES.map((one) => sql.lit(one)))}))`;
 }

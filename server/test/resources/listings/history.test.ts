@@ -137,6 +137,11 @@ forEachDatabase('what a listing cost before', (database) => {
     await prices(5, 900, 1000);
     await put({ financials_price: 500_000, main_status: 'For Sale' }, 6);
     await put({ financials_price: 3000, main_status: 'For Rent' }, 6);
+    // Lowered for sale, then let: no drop of its rent. And without a price there is none.
+    await put({ financials_price: 900_000, main_status: 'For Sale' }, 7);
+    await put({ financials_price: 850_000, main_status: 'For Sale' }, 7);
+    await put({ financials_price: 3500, main_status: 'For Rent' }, 7);
+    await prices(8, 1000, 0);
     days(6);
     await prices(1, 950);
     expect(await dropped(5)).toEqual([1]);

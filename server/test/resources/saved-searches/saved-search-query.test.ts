@@ -136,6 +136,10 @@ describe('a saved search', () => {
     expect(() => canonicalQuery(query)).toThrow(words);
   });
 
+  it('takes half a character as one that nobody can read', () => {
+    expect(canonicalQuery('address=\ud800').query).toBe('address=%EF%BF%BD');
+  });
+
   it('of another release is not understood where it names what this one does not know', () => {
     expect(() => searchOf('bedsMin=2&moonlight=3')).toThrow('"moonlight" is not a parameter');
     expect(() => searchOf('extras=moonlight')).toThrow('extras: "moonlight" was given');

@@ -240,9 +240,11 @@ forEachDatabase('saved searches', (database) => {
     const wrong = [
       { id: 7001, clientID: 404, name: 'x', query: 'bedsMin=2' },
       { id: 7002, clientID: ada, name: 'x', query: 'bedsMin=few' },
+      { id: 7003, clientID: ada, name: 'x', query: 'bedsMin=2&moonlight=3' },
     ];
     expect(JSON.parse(await manage('PUT', wrong)).REJECTED).toEqual([
       expect.objectContaining({ field: 'clientID' }),
+      expect.objectContaining({ field: 'query' }),
       expect.objectContaining({ field: 'query' }),
     ]);
     const next = { id: saved.id + 500, clientID: ada, name: 'Moved', query: 'PriceMax=100.0' };
