@@ -13,7 +13,7 @@ import { runPrepared } from '../store/tenant/prepared.js';
 import type { ListingSearchTable } from '../store/tenant/tables.js';
 import { type Condition, oneOf, type SearchTables } from './conditions/conditions.js';
 import { firstOpenHouse, type OpenHouseBounds } from './conditions/open-house.js';
-import { distanceTo, hasPoint } from './conditions/place.filters.js';
+import { distanceTo } from './conditions/place.filters.js';
 
 /**
  * A search for listings: its answer is the exact total and the ids of one page in order.
@@ -141,24 +141,6 @@ export async function drawListings(
     rows.select('s.id').orderBy(sql`random()`).limit(amount),
   );
   return (await runPrepared(database, draw)).map(({ id }) => id);
-}
-
-/** A match with its point, in millionths of a degree. */
-export interface FoundPoint {
-  readonly id: number;
-  readonly latitude: number;
-  readonly longitude: number;
-  readonly price: number;
-}
-
-/** All matches that have coordinates, in no order. */
-export async function pointsOf(database: TenantDatabase, filter: Filter): Promise<FoundPoint[]> {
-  const placed = { ...filter, conditions: [...filter.conditions, hasPoint] };
-  const rows = filteredRows(database, placed);
-  const points = fragment('points', [rows], (rows) =>
-    rows.select(['s.id', 's.latitude', 's.longitude', 's.price']),
-  );
-  return (await runPrepared(database, points)) as FoundPoint[];
 }
 
 /** Whether collecting all matches is worth a try, because few are expected. */

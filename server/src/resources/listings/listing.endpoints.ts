@@ -8,7 +8,8 @@ import { Facets } from '../../search/facet.kinds.js';
 import { facetsOf } from '../../search/facets.js';
 import type { ListingIndex } from '../../search/index/listing-index.js';
 import { countFound, drawFound, type FoundPage, findPage } from '../../search/listing.find.js';
-import { type Filter, pointsOf } from '../../search/listing.search.js';
+import { pointsOf } from '../../search/listing.points.js';
+import type { Filter } from '../../search/listing.search.js';
 import {
   feedSource,
   type ListingSource,
