@@ -116,11 +116,11 @@ function fields(reflection) {
   return [`### ${reflection.name}`, '', ...comment(reflection), ...propertyTable(properties)];
 }
 
-function propertyTable(properties) {
+function propertyTable(properties, typeText = typeOf) {
   const own = properties.filter(({ inheritedFrom }) => inheritedFrom === undefined);
   const rows = own.map((it) => [
     `\`${it.name}${it.flags.isOptional ? '?' : ''}\``,
-    `\`${cell(typeOf(it.type))}\``,
+    `\`${cell(typeText(it.type))}\``,
     summary(it),
   ]);
   return rows.length === 0 ? [] : table(['', 'Type', ''], rows);
@@ -173,6 +173,7 @@ function errors() {
     '',
     ...propertyTable(
       ofKind(named(name), ReflectionKind.Property).filter((it) => it.name !== 'name'),
+      fullTypeOf,
     ),
   ]);
   return [...table(['Class', 'Is a', 'Thrown when'], rows), ...withFields];
@@ -237,8 +238,12 @@ function summary({ comment: it }) {
 }
 
 function typeOf(type) {
+  return fullTypeOf(type).replaceAll(' | undefined', '');
+}
+
+function fullTypeOf(type) {
   if (type === undefined) return 'unknown';
-  return type.toString().replaceAll(' | undefined', '').replaceAll('"', "'");
+  return type.toString().replaceAll('"', "'");
 }
 
 function cell(words) {

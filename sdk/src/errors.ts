@@ -43,7 +43,10 @@ export class AnswerError extends PorticoError {
   declare readonly headers: Headers;
   /** The body: parsed where it is JSON, else its text. */
   declare readonly body: unknown;
-  /** The request's `reqId` in the log of the server, as in `portico logs --request`; undefined of servers before 0.3. */
+  /**
+   * The request's `reqId` in the log of the server, as in `portico logs --request`; undefined where the gate refused
+   * (401, 403, 405, 420), and of servers before 0.3.
+   */
   declare readonly requestId: string | undefined;
 
   constructor(message: string, answer: FailedAnswer) {
