@@ -5,9 +5,10 @@ import { systemClock } from './lib/clock.js';
 // Databases hold people's data: no other account may read them, whatever folder they are in.
 process.umask(0o077);
 
-// `portico client list | head` closes the pipe early, which is no error.
+// `portico client list | head` closes the pipe early, and a person closes a terminal: neither is an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
+  const isClosed = error.code === 'EPIPE' || (error.code === 'EIO' && process.stdout.isTTY);
+  if (!isClosed) throw error;
 });
 
 let finished = false;

@@ -1,7 +1,10 @@
 import { type Clock, systemClock } from '../lib/clock.js';
 
 /** The signals with which a person or a service manager asks a program to stop. */
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+
+/** These, and the signal of a terminal that is closed. For a command that a person watches. */
+export const WATCHED_STOP_SIGNALS = [...STOP_SIGNALS, 'SIGHUP'] as const;
 
 /**
  * Signals this close together count as one, because a terminal and npm each pass an interrupt on.
@@ -14,10 +17,14 @@ const ONE_REQUEST_MS = 500;
  *
  * @returns Stops listening.
  */
-function onStopRequest(clock: Clock, stop: (signal: NodeJS.Signals) => void): () => void {
+function onStopRequest(
+  clock: Clock,
+  stop: (signal: NodeJS.Signals) => void,
+  signals: readonly NodeJS.Signals[] = STOP_SIGNALS,
+): () => void {
   let firstAt: number | undefined;
   const dispose = (): void => {
-    for (const name of SIGNALS) process.off(name, onSignal);
+    for (const name of signals) process.off(name, onSignal);
   };
   const onSignal = (signal: NodeJS.Signals): void => {
     const now = clock.monotonic();
@@ -30,7 +37,7 @@ function onStopRequest(clock: Clock, stop: (signal: NodeJS.Signals) => void): ()
       process.kill(process.pid, signal);
     }
   };
-  for (const name of SIGNALS) process.on(name, onSignal);
+  for (const name of signals) process.on(name, onSignal);
   return dispose;
 }
 
@@ -47,9 +54,10 @@ export function untilAskedToStop(clock: Clock): Promise<NodeJS.Signals> {
 export async function stopOnInterrupt<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   clock: Clock = systemClock,
+  signals?: readonly NodeJS.Signals[],
 ): Promise<Result> {
   const controller = new AbortController();
-  const dispose = onStopRequest(clock, () => controller.abort());
+  const dispose = onStopRequest(clock, () => controller.abort(), signals);
   try {
     return await work(controller.signal);
   } finally {

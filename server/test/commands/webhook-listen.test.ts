@@ -66,6 +66,19 @@ forEachDatabase('portico webhook listen', (database) => {
       1,
       expect.stringContaining('listen'),
     ]);
+    const recovered = await portico(
+      place,
+      'webhook',
+      'recover',
+      'acme',
+      id,
+      '--since',
+      '2026-01-01',
+    );
+    expect([recovered.code, recovered.stderr]).toEqual([
+      1,
+      expect.stringContaining('This receiver goes when its `portico webhook listen` ends.'),
+    ]);
     run.child.kill('SIGINT');
     const { code, stderr } = await run.ended;
     expect([code, stderr, await listeners()]).toEqual([0, '', []]);
@@ -90,6 +103,25 @@ forEachDatabase('portico webhook listen', (database) => {
     await receiver.waitFor(1);
     run.child.kill('SIGTERM');
     expect([(await run.ended).code, await listeners()]).toEqual([0, []]);
+  });
+
+  it('ends with its receiver when its terminal is closed', async () => {
+    const { run } = await listen();
+    run.child.kill('SIGHUP');
+    expect([(await run.ended).code, await listeners()]).toEqual([0, []]);
+  });
+
+  it('removes the receiver of a command that was killed when it starts again', async () => {
+    const { run: killed, id: lapsed } = await listen();
+    await killed.kill();
+    await tenant.db
+      .updateTable('webhook_endpoint')
+      .set({ leased_until: systemClock.now() })
+      .execute();
+    await listen();
+    const [listener, ...others] = await listeners();
+    expect(others).toEqual([]);
+    expect(listener?.public_id).not.toBe(lapsed);
   });
 
   it('ends when its receiver is removed', async () => {

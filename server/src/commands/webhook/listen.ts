@@ -1,11 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../lib/clock.js';
 import { removeEndpoint } from '../../outbox/webhook/endpoint-store.js';
-import { EVERY_NETWORK, holdListener, LISTENER_LEASE_MS } from '../../outbox/webhook/listeners.js';
+import {
+  EVERY_NETWORK,
+  holdListener,
+  LISTENER_LEASE_MS,
+  removeLapsedListeners,
+} from '../../outbox/webhook/listeners.js';
 import { WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
 import type { World } from '../command.js';
 import { CommandError } from '../command-error.js';
 import { onDatabase } from '../open.js';
-import { stopOnInterrupt } from '../stopping.js';
+import { stopOnInterrupt, WATCHED_STOP_SIGNALS } from '../stopping.js';
 import { checkTypes, checkUrl, storeReceiver } from './receivers.js';
 
 /** How often it looks for what other processes have stored. */
@@ -29,29 +35,42 @@ export async function listen(world: World, tenant: string, options: ListenOption
   const { clock, stdout } = world;
   const say = (line: string) => stdout.write(`${line}\n`);
   await onDatabase(world, 'client', tenant, ({ services, database }) =>
-    stopOnInterrupt(async (signal) => {
-      const sender = services.webhookSender.unbounded();
-      const { endpoint, secret } = await storeReceiver(world, database, services.endpointSecrets, {
-        ...{ url, types, include, contact: '', state: 'listening' },
-        leased_until: clock.now() + LISTENER_LEASE_MS,
-      });
-      const { id, public_id } = endpoint;
-      say(`secret  ${secret}\n\nMessages to ${tenant} go to ${new URL(url).origin} until Ctrl-C.`);
-      try {
-        while (!signal.aborted) {
-          const held = await holdListener(database, public_id, clock.now());
-          if (held === undefined) throw new CommandError('The receiver was removed.');
-          for await (const { message, outcome } of sender.sendHeld(database, held, signal)) {
-            const { status, ms, reason } = outcome;
-            const answered = reason === '' ? `${status} after ${ms} ms` : reason;
-            say(`${message.type}  ${message.message_id}  ${answered}`);
-            await holdListener(database, public_id, clock.now());
+    stopOnInterrupt(
+      async (signal) => {
+        // No server may run here that removes the receivers of commands that were killed.
+        await removeLapsedListeners(database, clock.now());
+        const sender = services.webhookSender.unbounded();
+        const { endpoint, secret } = await storeReceiver(
+          world,
+          database,
+          services.endpointSecrets,
+          {
+            ...{ url, types, include, contact: '', state: 'listening' },
+            leased_until: clock.now() + LISTENER_LEASE_MS,
+          },
+        );
+        const { id, public_id } = endpoint;
+        say(
+          `secret  ${secret}\n\nMessages to ${tenant} go to ${new URL(url).origin} until Ctrl-C.`,
+        );
+        try {
+          while (!signal.aborted) {
+            const held = await holdListener(database, public_id, clock.now());
+            if (held === undefined) throw new CommandError('The receiver was removed.');
+            for await (const { message, outcome } of sender.sendHeld(database, held, signal)) {
+              const { status, ms, reason } = outcome;
+              const answered = reason === '' ? `${status} after ${ms} ms` : reason;
+              say(`${message.type}  ${message.message_id}  ${answered}`);
+              await holdListener(database, public_id, clock.now());
+            }
+            await pause(LOOK_MS, undefined, { signal }).catch(() => {});
           }
-          await pause(LOOK_MS, undefined, { signal }).catch(() => {});
+        } finally {
+          await removeEndpoint(database, id);
         }
-      } finally {
-        await removeEndpoint(database, id);
-      }
-    }),
+      },
+      systemClock,
+      WATCHED_STOP_SIGNALS,
+    ),
   );
 }

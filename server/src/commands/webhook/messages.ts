@@ -18,7 +18,7 @@ import { onDatabase } from '../open.js';
 import { checkSince } from '../options.js';
 import { PROGRESS_COLUMNS, progressJson } from '../outbox.js';
 import { type Columns, iso, type Look, moment, print } from '../print.js';
-import { findReceiver } from './receivers.js';
+import { findReceiver, refuseListener } from './receivers.js';
 
 /** The options of `portico webhook log`. */
 export interface LogOptions {
@@ -120,6 +120,7 @@ export function recover(
   return onDatabase(world, 'client', tenant, async ({ services, entry, database }) => {
     const since = checkSince(text, entry.time_zone);
     const endpoint = await findReceiver(database, tenant, id);
+    refuseListener(endpoint);
     if (endpoint.state !== 'active') {
       throw new CommandError(
         `The receiver is ${endpoint.state}. \`portico webhook resume ${tenant} ${id}\` first.`,

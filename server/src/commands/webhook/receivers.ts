@@ -149,15 +149,20 @@ export function show(world: World, tenant: string, id: string): Promise<Report> 
 export function change(state: 'active' | 'paused') {
   return (world: World, tenant: string, id: string): Promise<Report> =>
     onDatabase(world, 'client', tenant, async ({ services, entry, database }) => {
-      const { id: number, state: before } = await findReceiver(database, tenant, id);
-      if (before === 'listening') {
-        throw new CommandError('This receiver goes when its `portico webhook listen` ends.');
-      }
+      const endpoint = await findReceiver(database, tenant, id);
+      refuseListener(endpoint);
       // What waits is found by the next sweep of a server.
       await services.outbox.announce(database);
-      await setState(database, number, state);
+      await setState(database, endpoint.id, state);
       return reportOf(entry, await findReceiver(database, tenant, id));
     });
+}
+
+/** @throws CommandError for the receiver of a `portico webhook listen`, whose state that command alone decides. */
+export function refuseListener({ state }: StoredEndpoint): void {
+  if (state === 'listening') {
+    throw new CommandError('This receiver goes when its `portico webhook listen` ends.');
+  }
 }
 
 /** `portico webhook rotate`. */

@@ -18,8 +18,11 @@ export const EVERY_NETWORK = ['0.0.0.0/0', '::/0']
   .map(parseRange)
   .filter((range) => range !== undefined);
 
-/** How long the receiver of a process that was killed stays. */
-export const LISTENER_LEASE_MS = 60_000;
+/**
+ * How long the receiver of a process that was killed stays. Minutes, because the clocks of a developer's machine and of
+ * a server differ.
+ */
+export const LISTENER_LEASE_MS = 5 * 60_000;
 
 /**
  * Renews the lease of a receiver when half of it is over.
