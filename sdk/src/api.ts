@@ -143,9 +143,10 @@ export class Api {
     const { signal } = options;
     const work = this.#call<Body>(operation, options);
     const whole = (signal === undefined ? work : untilAborted(work, signal)).catch(
-      (error: Error) => {
-        // What runs after an `await` knows nothing of the caller.
-        error.stack = `${error}\n${stack?.replace(/^Error\n/, '')}`;
+      (error: unknown) => {
+        // What runs after an `await` knows nothing of the caller. Errors of `apiKey()` and `nextStamp()` keep their stack.
+        if (error instanceof PorticoError)
+          error.stack = `${error}\n${stack?.replace(/^Error\n/, '')}`;
         throw error;
       },
     );
@@ -200,7 +201,7 @@ export class Api {
     const { signal, timeout, maxRetries } = options;
     const isShared = signal === undefined && timeout === undefined && maxRetries === undefined;
     const shared = isShared ? this.#underWay.get(name) : undefined;
-    if (shared !== undefined) return shared;
+    if (shared !== undefined) return shared.catch(throwCopy);
     const reading = this.#send(operation, options, apiKey, known?.etag).then(async (received) => {
       const { response } = received;
       const text = response.status === 304 && known !== undefined ? known.text : received.text;
@@ -327,7 +328,15 @@ export class Api {
 
   async #apiKey(): Promise<string> {
     const { apiKey } = this.#options;
-    return required('apiKey', typeof apiKey === 'function' ? await apiKey() : apiKey);
+    const setting = typeof apiKey === 'function' ? await apiKey() : apiKey;
+    // A file ends with a line break, which a header does not keep.
+    const key = required('apiKey', setting && String(setting).trim());
+    // The runtime would repeat the whole key in its error, and a secret that was pasted with it.
+    if (/[^\x21-\x7e]/.test(key))
+      throw new PorticoError(
+        'The setting `apiKey` has characters that no key has, such as a line break.',
+      );
+    return key;
   }
 
   #url({ path, query }: Operation, signature?: object): string {
@@ -348,6 +357,13 @@ interface PreparedRequest {
   readonly path: string;
   readonly url: string;
   readonly init: RequestInit;
+}
+
+/** Throws an error for one more caller of a shared read: its stack leads to the line of one caller. */
+function throwCopy(error: unknown): never {
+  if (!(error instanceof PorticoError)) throw error;
+  const { message, cause } = error;
+  throw new (error.constructor as typeof PorticoError)(message, { cause });
 }
 
 /** The value of a setting. @throws PorticoError where there is none. */

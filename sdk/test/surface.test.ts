@@ -1,6 +1,12 @@
 import { createServer } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { AnswerError, Portico, PorticoError, type PorticoOptions } from '../src/index.js';
+import {
+  AnswerError,
+  ConnectionError,
+  Portico,
+  PorticoError,
+  type PorticoOptions,
+} from '../src/index.js';
 import { demoServer } from './demo-server.js';
 import { httpServers } from './http-servers.js';
 
@@ -38,6 +44,11 @@ describe('before a call is sent', () => {
       'The setting `keyID` is no number.',
     ],
     [
+      'a key with its secret on the next line',
+      () => new Portico({ ...options, apiKey: 'pk_1\nsk_2' }).site.get(),
+      'The setting `apiKey` has characters that no key has, such as a line break.',
+    ],
+    [
       'NaN in a query',
       () => portico.listings.search({ priceMax: Number('x') }),
       '`priceMax` is no number: NaN.',
@@ -62,6 +73,25 @@ describe('before a call is sent', () => {
     sent.length = 0;
     const error = await thrownBy(call());
     expect([error.name, error.message, sent]).toEqual(['PorticoError', message, []]);
+  });
+
+  test('a key from a file goes without the line break at the end', async () => {
+    const baseURL = await listening(
+      createServer((request, answer) => answer.end(JSON.stringify(request.headers['x-api-key']))),
+    );
+    expect(await new Portico({ baseURL, apiKey: async () => 'pk_1\n' }).site.get()).toBe('pk_1');
+  });
+
+  test.each([
+    ['an error', new Error('The vault is closed.')],
+    ['a text', 'The vault is closed.'],
+  ])('%s that `apiKey` or `nextStamp` throws comes as it is', async (_, thrown) => {
+    const stack = thrown instanceof Error ? thrown.stack : undefined;
+    const fail = () => Promise.reject(thrown);
+    expect(await thrownBy(new Portico({ ...options, apiKey: fail }).site.get())).toBe(thrown);
+    const stamping = new Portico({ ...options, nextStamp: fail });
+    expect(await thrownBy(stamping.members.get(1))).toBe(thrown);
+    if (thrown instanceof Error) expect(thrown.stack).toBe(stack);
   });
 
   test('the old name of the number of a key is refused', () => {
@@ -95,6 +125,24 @@ describe('an error', () => {
       expect(error).toMatchObject({ requestId: 'r-1' });
     },
   );
+});
+
+test('callers of one read that fails have an error each, with their line', async () => {
+  const portico = new Portico({
+    ...{ baseURL: 'http://127.0.0.1:9', apiKey: 'k', maxRetries: 0 },
+    fetch: () => Promise.reject(new Error('There is no network.')),
+  });
+  async function lineOfOne(): Promise<unknown> {
+    return await portico.teams.list();
+  }
+  async function lineOfAnother(): Promise<unknown> {
+    return await portico.teams.list();
+  }
+  const [one, another] = await Promise.all([thrownBy(lineOfOne()), thrownBy(lineOfAnother())]);
+  expect(one).toBeInstanceOf(ConnectionError);
+  expect(another).toEqual(one);
+  expect(one.stack).toContain('lineOfOne');
+  expect(another.stack).toContain('lineOfAnother');
 });
 
 describe('a member', () => {
