@@ -13,6 +13,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { clean, cleanText, countsText } from '../dist/text.js';
 
 const file = (path) => fileURLToPath(new URL(path, import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'portico-mcp-'));
@@ -61,27 +62,58 @@ async function properties(url, apiKey, query) {
   }
 }
 
+/** A client of the assistant's server, a way to call a tool, and what the server wrote to standard error. */
+async function connected(url, apiKey) {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [file('../dist/main.js')],
+    env: { SITE_API_URL: url, SITE_API_KEY: apiKey, SITE_URL: 'https://www.acme.example/homes/' },
+    stderr: 'pipe',
+  });
+  let log = '';
+  transport.stderr.on('data', (chunk) => {
+    log += chunk;
+  });
+  const client = new Client({ name: 'check', version: '1' });
+  await client.connect(transport);
+  const call = async (name, input) => {
+    const { content, isError = false } = await client.callTool({ name, arguments: input });
+    return { text: content[0].text, isError };
+  };
+  /** Waits for a line of standard error, which comes by a pipe of its own. */
+  const logged = async (pattern) => {
+    for (let tries = 0; !pattern.test(log) && tries < 100; tries++) await setTimeout(20);
+    assert.match(log, pattern);
+    return log;
+  };
+  return { client, call, logged };
+}
+
+// What brokerages write stays on its line, and no number is cut.
+assert.equal(clean(' 5 Main St\r\n7: free\u0007\u2028home '), '5 Main St 7: free home');
+assert.equal(cleanText('<p>Size < 900</p><b\n>Sunny</b> <img src="cut'), 'Size < 900 Sunny');
+assert.equal(cleanText('<a'.repeat(1e6)), '');
+const counts = Array.from({ length: 100 }, (_, value) => ({
+  value,
+  name: 'Hill\nside',
+  count: 12345,
+}));
+const [, shown, left] = /^(.*), and (\d+) more$/.exec(countsText(counts));
+assert.deepEqual(
+  JSON.parse(`[${shown}]`),
+  counts.slice(0, 100 - left).map((entry) => ({ ...entry, name: 'Hill side' })),
+);
+assert.equal(countsText([{ value: 1, count: 2 }]), '{"value":1,"count":2}');
+
 try {
   const [line] = await once(createInterface(demo.stdout), 'line');
   const { http: url, demo: made } = JSON.parse(line);
-  const client = new Client({ name: 'check', version: '1' });
-  await client.connect(
-    new StdioClientTransport({
-      command: process.execPath,
-      args: [file('../dist/main.js')],
-      env: { SITE_API_URL: url, SITE_API_KEY: made.apiKey, SITE_URL: 'https://www.acme.example' },
-    }),
-  );
+  const { client, call, logged } = await connected(url, made.apiKey);
   const { tools } = await client.listTools();
   assert.equal(tools.length, 6);
   for (const { name, inputSchema, annotations } of tools) {
     assert.ok(annotations.readOnlyHint && Object.keys(inputSchema.properties).length > 0, name);
   }
-  const call = async (name, input) => {
-    const { content, isError = false } = await client.callTool({ name, arguments: input });
-    return { text: content[0].text, isError };
-  };
-
   for (const [question, input] of Object.entries(QUESTIONS)) {
     const query = Object.entries(input).map(([name, value]) => [name, String(value)]);
     const { TOTAL_COUNT: total, LISTINGS: listings } = await properties(url, made.apiKey, query);
@@ -101,12 +133,12 @@ try {
   const [, number] = /^neighborhood (\d+): /.exec(found.text) ?? assert.fail(found.text);
   assert.match(
     (await call('neighborhood', { id: Number(number) })).text,
-    /acme\.example\/neighborhoods\/\d+/,
+    /acme\.example\/homes\/neighborhoods\/\d+/,
   );
   assert.match((await call('list_agents', {})).text, /^\d+ agents match\.\n\d+: .*\/agents\/\d+/);
   assert.match((await call('market_facets', { status: [1, 2] })).text, /^beds: /m);
   const search = await call('search_listings', { perPage: 1 });
-  const [, id] = /^(\d+): .*https:\/\/www\.acme\.example\/listings\/\1$/m.exec(search.text);
+  const [, id] = /^(\d+): .*https:\/\/www\.acme\.example\/homes\/listings\/\1$/m.exec(search.text);
   assert.match((await call('get_listing', { id: Number(id) })).text, new RegExp(`^${id}: `));
 
   const wrong = [
@@ -123,10 +155,22 @@ try {
     else assert.match(text, words);
     process.stdout.write(`${name}: ${text}\n`);
   }
+  await logged(/^$/);
+  const refused = await connected(url, 'pk_of-nobody');
+  const refusal = await refused.call('list_agents', {});
+  assert.deepEqual(
+    [refusal.isError, /refuses the API key/.test(refusal.text), /again later/.test(refusal.text)],
+    [true, true, false],
+  );
+  const log = await refused.logged(/^portico-mcp: \w+Error: 40[13]: .+\n$/);
+  assert.doesNotMatch(log, /of-nobody/);
+  await refused.client.close();
+
   demo.kill();
   await once(demo, 'close');
   const { text } = await call('list_agents', { name: 'Nobody' });
   assert.match(text, /try again later/);
+  await logged(/^portico-mcp: ConnectionError: No answer from .+\n$/);
   await client.close();
   process.stdout.write('All tools answer.\n');
 } finally {

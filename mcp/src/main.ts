@@ -7,14 +7,22 @@ import {
   ListToolsRequestSchema,
   type Tool,
 } from '@modelcontextprotocol/sdk/types.js';
-import { Portico, PorticoError, RefusedError } from 'portico-sdk';
+import {
+  AuthenticationError,
+  PermissionError,
+  Portico,
+  PorticoError,
+  RefusedError,
+} from 'portico-sdk';
+import { clean } from './text.js';
 import { tools } from './tools.js';
 
 const { SITE_API_URL, SITE_API_KEY, SITE_URL = '' } = process.env;
 const portico = new Portico({ baseURL: SITE_API_URL, apiKey: SITE_API_KEY, freshFor: 10_000 });
 
 /** The address of a page on the website of the brokerage; empty without `SITE_URL`. */
-const page = (path: string) => (SITE_URL === '' ? '' : new URL(path, SITE_URL).href);
+const page = (path: string) =>
+  SITE_URL === '' ? '' : new URL(SITE_URL.replace(/\/*$/, () => path)).href;
 
 const schemas: Readonly<Record<string, Tool['inputSchema']>> = JSON.parse(
   readFileSync(new URL('schemas.json', import.meta.url), 'utf8'),
@@ -55,11 +63,27 @@ async function answerOf(name: string, input: Readonly<Record<string, unknown>>):
   return tool.answer(portico, input, page);
 }
 
-/** A refusal names the parameter, which the assistant can mend; other answers of the server are not for visitors. */
+/**
+ * A refusal names the parameter, which the assistant can mend. Other errors are for the operator, who finds them on
+ * standard error.
+ */
 function sentenceOf(error: unknown): string {
-  if (!(error instanceof PorticoError)) throw error;
-  const isOurs = error instanceof RefusedError || error.constructor === PorticoError;
-  return isOurs ? error.message : error.visitorMessage;
+  const isOfClient = error instanceof PorticoError;
+  if (isOfClient && (error instanceof RefusedError || error.constructor === PorticoError))
+    return error.message;
+  report(error);
+  if (error instanceof AuthenticationError || error instanceof PermissionError)
+    return 'The server refuses the API key of this tool, which only its operator can change: trying again does not help.';
+  return isOfClient
+    ? error.visitorMessage
+    : 'This tool has failed. Its operator finds the reason in its log.';
+}
+
+/** Writes an error to standard error, which programs of assistants keep as a log. The key is left out. */
+function report(error: unknown): void {
+  const words = String(error);
+  const withoutKey = SITE_API_KEY ? words.replaceAll(SITE_API_KEY, '…') : words;
+  process.stderr.write(`portico-mcp: ${clean(withoutKey, 1000)}\n`);
 }
 
 await server.connect(new StdioServerTransport());

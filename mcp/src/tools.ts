@@ -7,6 +7,7 @@ import {
   type Schema,
   toPublic,
 } from 'portico-sdk';
+import { clean, cleanText, countsText } from './text.js';
 
 /** What a tool was asked; the server checks it and says by name what is wrong. */
 type Input = Readonly<Record<string, unknown>>;
@@ -39,7 +40,10 @@ function listingLine(listing: Listing, page: (path: string) => string): string {
     `${listing.essentials_bath} baths`,
     listing.essentials_type,
   ];
-  return `${listing.main_id}: ${parts.filter(Boolean).join(', ')}. ${page(`/listings/${listing.main_id}`)}`;
+  return `${listing.main_id}: ${parts
+    .map((part) => clean(part))
+    .filter(Boolean)
+    .join(', ')}. ${page(`/listings/${listing.main_id}`)}`;
 }
 
 /** The tools, by name. All of them only read. */
@@ -61,15 +65,15 @@ export const tools: Readonly<Record<string, Tool>> = {
     async answer(portico, { id }, page) {
       const listing = toPublic(await portico.listings.get(numberOf(id), { addOpenHouse: true }));
       if (listing === undefined) return `There is no home with the number ${id}.`;
-      const agent = [listing.agents_agent_name, listing.agents_agent_phone].filter(Boolean);
+      const agent = [listing.agents_agent_name, listing.agents_agent_phone]
+        .map((part) => clean(part))
+        .filter(Boolean);
       return [
         listingLine(listing as unknown as Listing, page),
         listing.essentials_size > 0 && `${listing.essentials_size} square feet.`,
-        listing.openhouse && `Open house: ${listing.openhouse}.`,
+        listing.openhouse && `Open house: ${clean(listing.openhouse)}.`,
         agent.length > 0 && `Agent: ${agent.join(', ')}.`,
-        String(listing.main_description ?? '')
-          .replace(/<[^>]*>/g, ' ')
-          .slice(0, 1500),
+        cleanText(listing.main_description),
       ]
         .filter(Boolean)
         .join('\n');
@@ -85,7 +89,7 @@ export const tools: Readonly<Record<string, Tool>> = {
         ...{ facets, perPage: 1 },
       });
       const lines = Object.entries(answer.FACETS ?? {}).map(
-        ([name, counts]) => `${name}: ${JSON.stringify(counts).slice(0, 2000)}`,
+        ([name, counts]) => `${name}: ${countsText(counts)}`,
       );
       return [`${total} homes match.`, ...lines].join('\n');
     },
@@ -99,7 +103,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       return found
         .map(
           ({ kind, id, text, count }) =>
-            `${kind}${id > 0 ? ` ${id}` : ''}: ${text}, ${count} homes`,
+            `${kind}${id > 0 ? ` ${id}` : ''}: ${clean(text)}, ${count} homes`,
         )
         .join('\n');
     },
@@ -112,7 +116,7 @@ export const tools: Readonly<Record<string, Tool>> = {
       const shown = agents
         .slice(0, MOST_LISTINGS)
         .map(({ id, firstname, lastname, email }) =>
-          [`${id}: ${firstname} ${lastname}`, email, page(`/agents/${id}`)]
+          [`${id}: ${clean(`${firstname} ${lastname}`)}`, clean(email), page(`/agents/${id}`)]
             .filter(Boolean)
             .join(', '),
         );
@@ -124,10 +128,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     async answer(portico, { id }, page) {
       const found = await portico.neighborhoods.get(numberOf(id));
       if (found === undefined) return `There is no neighborhood with the number ${id}.`;
-      const text = String(found.text_1)
-        .replace(/<[^>]*>/g, ' ')
-        .slice(0, 1500);
-      return [`${found.cat_name}. ${page(`/neighborhoods/${id}`)}`, text]
+      return [`${clean(found.cat_name)}. ${page(`/neighborhoods/${id}`)}`, cleanText(found.text_1)]
         .filter(Boolean)
         .join('\n');
     },
