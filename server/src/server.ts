@@ -119,14 +119,7 @@ export async function buildServer(
     // The key is no cookie, so that any origin may read answers (R17).
     origin: config.corsOrigins === undefined ? '*' : [...config.corsOrigins],
     methods: ['GET', 'POST', 'PUT'],
-    exposedHeaders: [
-      'ETag',
-      'Preference-Applied',
-      'RateLimit',
-      'RateLimit-Policy',
-      'Retry-After',
-      'X-Request-Id',
-    ],
+    exposedHeaders: ['ETag', 'Preference-Applied', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
     maxAge: 600,
   });
   await app.register(compress, {

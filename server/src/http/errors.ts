@@ -74,7 +74,6 @@ function sendInternalError(
   error: unknown,
 ): FastifyReply {
   request.log.error({ err: error }, 'a request failed');
-  reply.header('x-request-id', request.id);
   sendRefusal(reply, internalError(request.id));
   return reply;
 }

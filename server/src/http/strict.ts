@@ -22,8 +22,13 @@ export function beginStrict(endpoint: Endpoint, raw: Raw, reply: FastifyReply): 
   refuseUnknown(endpoint.params, raw);
 }
 
-/** Says that the call is strict, and by which number the log knows it. */
+const EXPOSED = 'access-control-expose-headers';
+
+/** Says that the call is strict, and by which number the log knows it: to scripts of other origins, too. */
 export function markStrict(reply: FastifyReply): void {
+  if (reply.hasHeader('preference-applied')) return;
   reply.header('preference-applied', 'handling=strict');
   reply.header('x-request-id', reply.request.id);
+  const exposed = reply.getHeader(EXPOSED);
+  if (exposed !== undefined) reply.header(EXPOSED, `${exposed}, X-Request-Id`);
 }
