@@ -218,8 +218,11 @@ function keyRule(field: string, spec: Spec, { keyFields, source }: RuleContext):
 
 /** A list of records, such as the photos of a listing: one for each of those at a path. */
 function listRule(field: string, spec: Spec, context: RuleContext): CheckedRule {
-  const problems = unknownMembers(spec, ['each', 'only', 'skip', 'fields']);
-  const { each } = spec;
+  const problems = unknownMembers(spec, ['each', 'only', 'skip', 'fields', 'default']);
+  const { each, default: fallback } = spec;
+  if (fallback !== undefined && !(Array.isArray(fallback) && fallback.length === 0)) {
+    problems.push('default: is not [], which empties the field');
+  }
   if (!isPath(each)) problems.push(`each: ${quoted(each)} is not a path such as media.pictures`);
   const rules = new Map<string, FieldRule>();
   const fields = Object.entries(isObject(spec.fields) ? spec.fields : {});
@@ -237,10 +240,10 @@ function listRule(field: string, spec: Spec, context: RuleContext): CheckedRule 
   const read: FieldRule['read'] = (record) => {
     const taken = elements(record).filter((inner) => filter?.takes(inner) !== false);
     const list = taken.map((inner) => recordOf(rules, inner));
-    return list.length === 0 ? undefined : list;
+    return list.length === 0 ? fallback : list;
   };
   const columns = outerColumns(each, rules.values());
-  return { rule: { columns, optional: false, fallback: undefined, read }, problems };
+  return { rule: { columns, optional: false, fallback, read }, problems };
 }
 
 /**

@@ -52,12 +52,17 @@ export function readSourceKey(value: Readonly<Record<string, unknown>>, field: s
 function keyText(value: unknown, field: string): string {
   const isWhole = typeof value === 'number' && Number.isSafeInteger(value);
   const text = isWhole ? String(value) : typeof value === 'string' ? value.trim() : '';
-  if (text !== '' && text.length <= LONGEST_KEY && !UNSTORABLE.test(text)) return text;
+  if (isStorableKey(text)) return text;
   const shown = typeof value === 'string' ? value.slice(0, 80) : value;
   throw new RecordProblem(
     field,
     `the key ${quoted(shown)} was given; accepted is text of 1 to ${LONGEST_KEY} characters, or a whole number`,
   );
+}
+
+/** Whether every database stores a text as a key. */
+export function isStorableKey(text: string): boolean {
+  return text !== '' && text.length <= LONGEST_KEY && !UNSTORABLE.test(text);
 }
 
 /** A half of a pair of UTF-16, and NUL: JSON can write both, and not every database stores them. */

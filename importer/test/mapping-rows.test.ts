@@ -168,6 +168,19 @@ fields:
     expect(resource.items).toMatchObject([{ photos: [{ filename: '1' }, { filename: '3' }] }]);
   });
 
+  it('leave an empty list where there is none to take, as its default says', async () => {
+    const mapping = (fallback: string) => `resource: listings
+fields:
+  id: id
+  photos: { each: media, skip: { type: pdf }, fields: { filename: url }, default: ${fallback} }`;
+    const lines = ndjson({ id: 1 }, { id: 2, media: [{ url: '4', type: 'pdf' }] });
+    const { resource } = await importMapped('x.ndjson', lines, mapping('[]'));
+    expect(resource.items).toMatchObject([{ photos: [] }, { photos: [] }]);
+    await expect(importMapped('x.ndjson', lines, mapping('[a]'))).rejects.toThrow(
+      'fields: photos: default: is not [], which empties the field',
+    );
+  });
+
   it('are checked', async () => {
     const mapping =
       'resource: listings\nfields: { id: id, photos: { each: m, only: x, fields: { a: b } } }';

@@ -102,7 +102,7 @@ async function pullInto(
     const result = await runPull(file, {
       ...{ database, timeZone, clock, signal, dryRun, show, holder },
       rejects: (resource) =>
-        join(config.dataFolder, 'rejects', `${entry.name}-${resource}-${at}.ndjson`),
+        join(config.dataFolder, 'rejects', `${entry.name}-${at}.${resource}.ndjson`),
       sweep: sweep === true,
       force: force === true ? 'all' : new Set<string>(),
     });

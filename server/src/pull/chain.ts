@@ -1,5 +1,5 @@
 import type { SourceClient, SourcePage } from './source-client.js';
-import { RefusedAddress, SourceProblem } from './source-problem.js';
+import { SourceProblem } from './source-problem.js';
 
 /** How often the links of one chain may die. */
 const MOST_DEATHS = 10;
@@ -23,6 +23,8 @@ export interface Chain {
    * @returns Whether there may be more behind a page without a link: `start` then leads there.
    */
   take(page: SourcePage, next: string | undefined): Promise<boolean>;
+  /** Whether no further page is wanted. */
+  isDone?(): boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function followChain(client: SourceClient, chain: Chain): Promise<v
     }
     const next = page.records.length === 0 ? undefined : page.next;
     const mayGoOn = await chain.take(page, next);
-    if (next === undefined && !mayGoOn) return;
+    if ((next === undefined && !mayGoOn) || chain.isDone?.() === true) return;
     link = next;
     if (link === undefined) continue;
     if (followed.has(link)) break;
@@ -68,8 +70,9 @@ async function pageAt(
     return await client.page(linkedUrl(client, link));
   } catch (error) {
     if (error instanceof SourceProblem && DEAD.includes(error.status)) return undefined;
-    // One of an earlier run must not fail each later one, too.
-    if (error instanceof RefusedAddress && link === chain.link) return undefined;
+    // One of an earlier run must not fail each later one, too, whatever is wrong with it.
+    const isOfEarlierRun = link === chain.link && error instanceof SourceProblem;
+    if (isOfEarlierRun && error.status !== 429) return undefined;
     throw error;
   }
 }

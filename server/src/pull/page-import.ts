@@ -2,6 +2,7 @@ import { ImportAccount } from 'portico-importer/import-account.js';
 import { Intake } from 'portico-importer/intake.js';
 import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
 import type { SourceItem } from 'portico-importer/source-items.js';
+import { isStorableKey } from 'portico-importer/source-key.js';
 import type { ImportFile } from 'portico-importer/sources.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
@@ -32,10 +33,24 @@ export interface PageImportOptions {
 /** The account of an import that remembers which records were rejected since it was asked. */
 class PageAccount extends ImportAccount {
   rejected: SourceItem[] = [];
+  /** Records of the resource itself that were acceptable. */
+  acceptable = 0;
+
+  constructor(
+    readonly main: ResourceName,
+    ...args: ConstructorParameters<typeof ImportAccount>
+  ) {
+    super(...args);
+  }
 
   override leaveOut(...args: Parameters<ImportAccount['leaveOut']>): void {
     super.leaveOut(...args);
     this.rejected.push(args[0]);
+  }
+
+  override seeRow(...args: Parameters<ImportAccount['seeRow']>): void {
+    super.seeRow(...args);
+    if (args[0].name === this.main) this.acceptable += 1;
   }
 }
 
@@ -52,13 +67,19 @@ export class PageImport {
     const { mapping } = resource;
     this.#options = options;
     const account = { resources, rejects, dryRun, ...(show === undefined ? {} : { show }) };
-    this.#account = new PageAccount(account, mapping, []);
+    this.#account = new PageAccount(mapping.resource, account, mapping, []);
     const intake = { resources, mapping, batchSize: BATCH, dryRun };
     this.#intake = new Intake(intake, this.#account, undefined);
     this.#file = {
       ...{ path: resource.name, resource: mapping.resource },
       ...{ format: 'ndjson', size: 0, timeZone: undefined },
     };
+  }
+
+  /** Whether as many records were read as are to be shown. */
+  get hasShownAll(): boolean {
+    const { show } = this.#options;
+    return show !== undefined && this.#account.acceptable >= show;
   }
 
   /** Writes the records of a page. */
@@ -74,7 +95,9 @@ export class PageImport {
     await this.#intake.finish(this.#file);
     const nameOf = (record: Readonly<Record<string, unknown>>) => {
       const key = record[asked];
-      return typeof key === 'string' || typeof key === 'number' ? [String(key)] : [];
+      if (typeof key !== 'string' && typeof key !== 'number') return [];
+      // What no database stores as a key cannot be asked for again.
+      return isStorableKey(String(key)) ? [String(key)] : [];
     };
     const rejected = this.#account.rejected.flatMap((item) =>
       item.kind === 'record' ? nameOf(item.record) : [],

@@ -6,7 +6,12 @@ import { isObject } from 'portico-importer/column.js';
 import { messageOf, TransferRefused } from 'portico-importer/errors.js';
 import { unknownMembers } from 'portico-importer/field-rule.js';
 import { checkMapping, type Mapping, parseText } from 'portico-importer/mapping.js';
-import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
+import {
+  type ImportResource,
+  REMOVE,
+  RecordProblem,
+  type ResourceName,
+} from 'portico-importer/resource.js';
 import { isSourceName, SOURCE_ACCEPTS } from 'portico-importer/source-key.js';
 import { quoted } from 'portico-importer/text.js';
 import { readPackageFile } from '../package-files.js';
@@ -25,7 +30,7 @@ export interface PulledResource {
   readonly expand: string | undefined;
   /** Has no filter: what it does not take is removed, as a record may change into such a one. */
   readonly mapping: Mapping;
-  /** Tells the mapping: with another one all records are read again. */
+  /** Tells the mapping and what is asked: with another one all records are read again. */
   readonly digest: string;
 }
 
@@ -71,10 +76,17 @@ export async function readPullFile(
     problems.push('take: is missing; it names the resources, such as Property:');
   const pulled: PulledResource[] = [];
   for (const [name, spec] of takes) {
-    const context = { file: path, resources, source, remove: value.remove, dialect: from?.dialect };
+    const context = { file: path, resources, source, remove: value.remove, from };
     const { resource, problems: ofOne } = await resourceOf(name, spec, context);
     problems.push(...ofOne.map((problem) => `take: ${name}: ${problem}`));
-    if (resource !== undefined) pulled.push(resource);
+    if (resource === undefined) continue;
+    const kind = resource.mapping.resource;
+    const other = pulled.find(({ mapping }) => mapping.resource === kind);
+    if (other === undefined) pulled.push(resource);
+    else {
+      const loss = 'comparing the keys of one would remove the records of the other';
+      problems.push(`take: ${name}: makes ${kind}, as ${other.name} does: ${loss}`);
+    }
   }
   if (problems.length > 0 || from === undefined || !isSourceName(source)) {
     throw new TransferRefused(problems.map((problem) => `${path}: ${problem}`));
@@ -185,7 +197,7 @@ interface Context {
   readonly resources: Resources;
   readonly source: unknown;
   readonly remove: unknown;
-  readonly dialect: Dialect | undefined;
+  readonly from: Pick<PullFile, 'dialect' | 'base' | 'settings'> | undefined;
 }
 
 const TAKE = ['map', 'expand', 'fields', 'also', 'only', 'skip', 'remove'];
@@ -210,12 +222,17 @@ async function resourceOf(
   if (mapping === undefined || problems.length + unknown.length > 0) {
     return { problems: [...unknown, ...problems] };
   }
-  const key = keyColumn(merged, mapping, context.resources);
-  if (key === undefined) return { problems: ['its id is not { key: <field> } of the source'] };
+  const { from, resources } = context;
+  const [identity = ''] = resources.get(mapping.resource)?.identity ?? [];
+  const key = keyColumn((merged.fields as Values)[identity]);
+  if (key === undefined) {
+    const why = 'removals and comparisons need the key as the source has it';
+    return { problems: [`fields: ${identity}: is not { key: <field> } and nothing more: ${why}`] };
+  }
   const digest = createHash('sha256')
-    .update(JSON.stringify([merged, expand]))
+    .update(JSON.stringify([merged, expand, from?.base.href, from?.settings]))
     .digest('hex');
-  const asked = context.dialect?.asked?.[name] ?? key;
+  const asked = from?.dialect.asked?.[name] ?? key;
   const resource = { name, key, asked, expand, mapping: withoutFilter(mapping), digest };
   return { resource, problems: [] };
 }
@@ -232,29 +249,61 @@ function mergedMapping(
   name: string,
   base: Values,
   spec: Values,
-  { source, remove, dialect }: Context,
+  { source, remove, from, resources }: Context,
 ): Values {
+  const dialect = from?.dialect;
   const { records: _, format: __, ...mapping } = base;
   const { map: ___, expand: ____, ...own } = spec;
   const table = (...parts: readonly unknown[]) =>
     Object.fromEntries(parts.flatMap((part) => (isObject(part) ? Object.entries(part) : [])));
   const fields = table(base.fields, dialect?.fields[name], own.fields);
   const removes = table(dialect?.remove, base.remove, remove, own.remove);
+  const resource = resources.get((own.resource ?? base.resource) as ResourceName);
   return {
     ...mapping,
     ...own,
     ...{ source },
-    fields: Object.fromEntries(Object.entries(fields).filter(([, rule]) => rule !== null)),
+    fields: Object.fromEntries(
+      Object.entries(fields).flatMap(([field, rule]) => {
+        if (rule === null) return [];
+        return [[field, mayBeEmpty(resource, field) ? emptied(rule) : rule]];
+      }),
+    ),
     ...(Object.keys(removes).length === 0 ? {} : { remove: removes }),
   };
 }
 
-/** The field of the source that is the key of its records. */
-function keyColumn(merged: Values, mapping: Mapping, resources: Resources): string | undefined {
-  const [identity] = resources.get(mapping.resource)?.identity ?? [];
-  const rule = (merged.fields as Values)[identity ?? ''];
-  const key = isObject(rule) ? rule.key : undefined;
-  const column = isObject(key) ? key.column : key;
+/**
+ * Whether a record may have nothing in a field: all but its identity, and but its status, as nothing would stand for a
+ * status of its own.
+ */
+function mayBeEmpty(resource: ImportResource | undefined, field: string): boolean {
+  const { identity = [] } = resource ?? {};
+  if (identity.includes(field) || field === REMOVE || field === 'main_status') return false;
+  try {
+    // A field without a word for nothing keeps its value, where the whole record would be rejected.
+    resource?.parse({ ...Object.fromEntries(identity.map((name) => [name, 1])), [field]: '' });
+    return true;
+  } catch (error) {
+    if (error instanceof RecordProblem) return false;
+    throw error;
+  }
+}
+
+/** A rule that empties its field where the source has nothing: it says all of a record, each time, as no file does. */
+function emptied(rule: unknown): unknown {
+  if (typeof rule === 'string') return { column: rule, default: '' };
+  if (!isObject(rule) || 'default' in rule) return rule;
+  if ('key' in rule) return { ...rule, key: emptied(rule.key) };
+  return { ...rule, default: 'each' in rule ? [] : '' };
+}
+
+/** The field of the source that is the key of its records, by the rule for our id. */
+function keyColumn(rule: unknown): string | undefined {
+  if (!isObject(rule) || Object.keys(rule).some((name) => name !== 'key')) return undefined;
+  const { key } = rule;
+  const isPlain = isObject(key) && Object.keys(key).every((name) => name === 'column');
+  const column = isPlain ? key.column : key;
   return typeof column === 'string' && /^\w+$/.test(column) ? column : undefined;
 }
 

@@ -19,6 +19,9 @@ const UNKNOWN_CLOCK_MS = 900_000;
 /** Records that are asked for by their keys in one request. */
 const KEYS_AT_ONCE = 5;
 
+/** The most rejected records that are asked for by their keys. */
+const MOST_ASKED = 500;
+
 /** What the pull of one resource needs. */
 export interface ResourceParts {
   readonly file: PullFile;
@@ -36,6 +39,8 @@ export interface ResourceParts {
 export class ResourcePull {
   readonly #parts: ResourceParts;
   readonly #queries: Queries;
+  /** The records that this run has rejected. */
+  readonly #rejected = new Set<string>();
   #state: PullState;
 
   constructor(parts: ResourceParts) {
@@ -65,16 +70,34 @@ export class ResourcePull {
     if (finishesWhole || this.#state.mapping !== digest) await this.#pass(1);
   }
 
-  /** Asks again for the records that were rejected. */
+  /**
+   * Asks again for the records that were rejected: one by one, and where they are many, as with a word that the mapping
+   * does not know, for everything, which are fewer requests.
+   */
   async retryRejected(): Promise<void> {
     const { database, file, resource, client, pages } = this.#parts;
     const keys = [...(await rejectedKeys(database, file.source, resource.name))];
+    if (keys.length > MOST_ASKED) {
+      await this.#pass(1);
+      // Those that did not come are no longer there.
+      const gone = keys.filter((key) => !this.#rejected.has(key));
+      await this.#store(this.#state, { rejected: [], taken: gone });
+      return;
+    }
     for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
       const asked = keys.slice(start, start + KEYS_AT_ONCE);
       const { records } = await client.page(this.#queries.records(asked));
       const { rejected } = await pages.take(records);
       await this.#store(this.#state, { rejected, taken: asked });
     }
+  }
+
+  /** Keeps the source for this run. @throws SourceTaken */
+  async keep(): Promise<void> {
+    const { database, file, holder } = this.#parts;
+    await writeUnversioned(database, (transaction) =>
+      keepHolding(transaction, file.source, holder, database.now()),
+    );
   }
 
   /** Stores that the keys of the resource were compared. */
@@ -90,8 +113,11 @@ export class ResourcePull {
       link: this.#linkOf(this.#state),
       start: () => this.#queries.pass(this.#state),
       take: async (page, next) => {
-        const began = page.date ?? database.now() - UNKNOWN_CLOCK_MS;
+        const ours = database.now() - (page.date === undefined ? UNKNOWN_CLOCK_MS : 0);
+        // A clock that is ahead would pass over changes for as long.
+        const began = Math.min(page.date ?? Number.POSITIVE_INFINITY, ours);
         const outcome = await pages.take(page.records);
+        for (const key of outcome.rejected) this.#rejected.add(key);
         const state = {
           ...this.#advanced(page),
           ...{ link: next ?? '', linked_at: database.now() },
@@ -100,6 +126,7 @@ export class ResourcePull {
         await this.#store(state, outcome);
         return this.#mayGoOn(page);
       },
+      isDone: () => pages.hasShownAll,
     });
     const { began, watermark, swept_at } = this.#state;
     const isFirst = watermark === '';
@@ -150,7 +177,10 @@ export class ResourcePull {
   ): Promise<void> {
     const { database, file, resource, holder, dryRun } = this.#parts;
     this.#state = state;
-    if (dryRun) return;
+    if (dryRun) {
+      await this.keep();
+      return;
+    }
     const place = { source: file.source, resource: resource.name };
     await writeUnversioned(database, async (transaction) => {
       await keepHolding(transaction, file.source, holder, database.now());

@@ -22,6 +22,7 @@ import { PageImport } from './page-import.js';
 import type { PulledResource, PullFile } from './pull-file.js';
 import { ResourcePull } from './resource-pull.js';
 import { SourceClient } from './source-client.js';
+import { SourceProblem } from './source-problem.js';
 import { refusalLines, sweep } from './sweep.js';
 
 /** How often keys are compared, in milliseconds: nothing but that tells of a record that is gone without a word. */
@@ -68,7 +69,7 @@ export async function runPull(
   let succeeded = false;
   try {
     await new SourceRun(file, options, outcome).run();
-    succeeded = !dryRun;
+    succeeded = !dryRun && outcome.summary.interrupted !== true;
   } catch (error) {
     if (error instanceof ImportStopped) throw error;
     throw new ImportStopped(messageOf(error), outcome.summary, { cause: error });
@@ -109,10 +110,22 @@ class SourceRun {
 
   async run(): Promise<void> {
     const refused: string[] = [];
-    for (const resource of this.#file.resources) {
-      refused.push(...(await this.#read(resource)));
-      if (this.#options.signal.aborted) return;
+    const problems: SourceProblem[] = [];
+    const { resources } = this.#file;
+    for (const [at, resource] of resources.entries()) {
+      try {
+        refused.push(...(await this.#read(resource)));
+      } catch (error) {
+        // What is wrong with one resource must not make the others old; but a source that has had enough is left alone.
+        if (!(error instanceof SourceProblem) || error.status === 429) throw problems[0] ?? error;
+        problems.push(error);
+      }
+      if (!this.#options.signal.aborted) continue;
+      if (at < resources.length - 1) this.#outcome.summary.interrupted = true;
+      break;
     }
+    if (problems[0] !== undefined) throw problems[0];
+    if (this.#outcome.summary.interrupted === true) return;
     if (refused.length === 0) return;
     throw new RemovalRefused(refused.join('\n'), this.#outcome.summary, this.#options.dryRun);
   }
@@ -134,7 +147,7 @@ class SourceRun {
       await pull.read();
       if (this.#isSweepDue(pull)) {
         await pull.retryRejected();
-        lines = await this.#sweep(resource);
+        lines = await this.#sweep(resource, () => pull.keep());
         await pull.noteSweep(database.now());
       }
     } catch (error) {
@@ -150,12 +163,14 @@ class SourceRun {
   }
 
   #isSweepDue({ state }: ResourcePull): boolean {
-    return this.#options.sweep || this.#options.database.now() - state.swept_at > SWEEP_MS;
+    const { show, sweep: isAsked } = this.#options;
+    if (show !== undefined) return false;
+    return isAsked || this.#options.database.now() - state.swept_at > SWEEP_MS;
   }
 
-  async #sweep(resource: PulledResource): Promise<readonly string[]> {
+  async #sweep(resource: PulledResource, keep: () => Promise<void>): Promise<readonly string[]> {
     const { force, dryRun } = this.#options;
-    const options = { force, dryRun };
+    const options = { force, dryRun, keep };
     const swept = await sweep(this.#file, resource, this.#client, this.#database, options);
     const { summary, bases } = this.#outcome;
     Object.assign(bases, swept.bases);

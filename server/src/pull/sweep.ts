@@ -28,11 +28,19 @@ export async function sweep(
   resource: PulledResource,
   client: SourceClient,
   database: TenantDatabase,
-  options: { readonly force: 'all' | ReadonlySet<string>; readonly dryRun: boolean },
+  {
+    keep,
+    ...options
+  }: {
+    readonly force: 'all' | ReadonlySet<string>;
+    readonly dryRun: boolean;
+    /** Keeps the source for this run. */
+    readonly keep: () => Promise<void>;
+  },
 ): Promise<Swept> {
   const kind = resource.mapping.resource;
   if (!isRemovable(kind)) return { removed: {}, refused: {}, bases: {} };
-  const keys = await keysOf(file, resource, client);
+  const keys = await keysOf(file, resource, client, keep);
   const complete = new CompleteImport(database);
   for (const key of keys) {
     complete.rejected(kind, { [REMOVALS[kind].id]: { key, source: file.source } });
@@ -54,12 +62,14 @@ async function keysOf(
   file: PullFile,
   resource: PulledResource,
   client: SourceClient,
+  keep: () => Promise<void>,
 ): Promise<ReadonlySet<string>> {
   const queries = new Queries(file, resource);
   const { dialect, page: size = dialect.page.most } = file;
   const keys = new Set<string>();
   let count: number | undefined;
   let last = '';
+  await keep();
   await followChain(client, {
     link: undefined,
     start: () => {
@@ -68,6 +78,8 @@ async function keysOf(
       return queries.sweep(last);
     },
     take: async ({ records, count: ofAll }) => {
+      // Ahead of the next page, and of the comparison.
+      await keep();
       count ??= ofAll;
       for (const record of records) {
         last = String(record[resource.key] ?? '').trim();
@@ -77,6 +89,9 @@ async function keysOf(
     },
   });
   if (count !== undefined && keys.size < count) {
+    // A record that has gone meanwhile was counted, and may not be among the keys.
+    const now = (await client.page(queries.sweep())).count ?? count;
+    if (keys.size >= Math.min(count, now)) return keys;
     throw new SourceProblem(
       `The source has ${count} records of ${resource.name}, and has named ${keys.size} of them: nothing was removed.`,
     );

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Counterpart } from '../pull/counterpart.js';
@@ -97,5 +97,16 @@ take:
     expect(run.stdout + run.stderr).not.toContain(TOKEN);
     const status = await porticoJson(place, 'status');
     expect(status.json.imports).toMatchObject({ mls: { mode: 'pull', result: 'failed' } });
+  });
+
+  it('leaves the records that it rejects where they go with their feed', async () => {
+    source.put('Property', 'p2', { StandardStatus: 'Odd', PropertyType: 'Residential' });
+    const { json } = await porticoJson(place, 'pull', 'mls', 'mls.yaml');
+    expect(json).toMatchObject({ listings: { rejected: 1 } });
+    const rejects = () => readdirSync(join(dataFolder, 'data', 'rejects'));
+    expect(rejects()).toEqual([expect.stringMatching(/^mls-[\dT-]+\.Property\.ndjson$/)]);
+    const removed = await porticoJson(place, 'feed', 'remove', 'mls', '--yes');
+    expect(removed.json).toMatchObject({ removed: { rejects: 1 } });
+    expect(rejects()).toEqual([]);
   });
 });

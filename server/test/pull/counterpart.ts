@@ -37,6 +37,8 @@ export class Counterpart {
   afterPage: () => void = () => {};
   /** The most records of a page, whatever is asked for. */
   page = 1000;
+  /** What the header `Date` says. */
+  dateOf: () => Date = () => new Date(this.now());
   /** What is left out of the count. */
   countLess = 0;
   readonly #server: http.Server;
@@ -87,7 +89,7 @@ export class Counterpart {
       prefer: request.headers.prefer as string | undefined,
     };
     this.asked.push(asked);
-    response.setHeader('date', new Date(this.now()).toUTCString());
+    response.setHeader('date', this.dateOf().toUTCString());
     const fault = this.fault(asked);
     if (fault !== undefined && fault !== 'cut') {
       response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
@@ -119,6 +121,10 @@ export class Counterpart {
         throw new Error('OriginatingSystemName is needed, once');
       }
       if (query.$orderby !== undefined) throw new Error('$orderby is not accepted');
+      const fields = [...FILTERABLE, ...(FILTERABLE_OF[resource] ?? [])];
+      for (const [, field = ''] of filter.matchAll(/(\w+) (?:eq|gt|ge) /g)) {
+        if (!fields.includes(field)) throw new Error(`${field} cannot be filtered by`);
+      }
     }
     const order = query.$orderby === undefined ? this.order : 'key';
     const keyOf = ([key]: readonly [string, SourceRow]) => key;
@@ -148,6 +154,14 @@ export class Counterpart {
     };
   }
 }
+
+/** What MLS Grid can be asked by, besides fields of one resource. */
+const FILTERABLE = ['OriginatingSystemName', 'ModificationTimestamp', 'MlgCanView'];
+const FILTERABLE_OF: Readonly<Record<string, readonly string[]>> = {
+  Property: ['ListingId', 'StandardStatus', 'PropertyType', 'ListOfficeMlsId'],
+  Member: ['MemberMlsId'],
+  Office: ['OfficeMlsId'],
+};
 
 function startOf(
   all: readonly (readonly [string, SourceRow])[],

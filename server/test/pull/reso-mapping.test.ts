@@ -163,7 +163,8 @@ forEachDatabase('the mappings for the Data Dictionary', (database) => {
     const { removes } = await reader('property');
     for (const status of ['Canceled', 'Expired', 'Hold', 'Withdrawn', 'ComingSoon', 'Incomplete'])
       expect(removes({ StandardStatus: status })).toBe(true);
-    expect(removes({ StandardStatus: 'Active', InternetEntireListingDisplayYN: false })).toBe(true);
+    for (const no of [false, 0, 'N', 'No', 'FALSE'])
+      expect(removes({ StandardStatus: 'Active', InternetEntireListingDisplayYN: no })).toBe(true);
     expect(removes({ StandardStatus: 'Active', InternetEntireListingDisplayYN: true })).toBe(false);
   });
 

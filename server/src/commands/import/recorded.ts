@@ -24,6 +24,9 @@ import type { OpenedDatabase } from '../open.js';
 const MESSAGE_KEPT = 400;
 const FILES_KEPT = 20;
 
+/** A pull that rejects all of fewer records has not failed: it may bring the same one every ten minutes. */
+const FEWEST_OF_PULL = 10;
+
 /** What an import is asked to do. */
 interface ImportRequest {
   /** As the caller wrote them. */
@@ -55,14 +58,17 @@ export async function recordedImport(
     noted(opened, 'end', async () => {
       await stopNoting();
       const found = await bases?.();
-      await end(opened, id, files, found === undefined ? run : { ...run, bases: found });
+      const ended = found === undefined ? run : { ...run, bases: found };
+      await end(opened, id, { files, mode }, ended);
       await noteInDirectory(opened);
     });
   try {
     const summary = await work();
     const counts = countsOf(summary);
     const unfetched = summary.pictures?.failed ?? 0;
-    const result = summary.interrupted === true ? 'interrupted' : resultOf(counts, unfetched);
+    const fewest = mode === 'pull' ? FEWEST_OF_PULL : 1;
+    const result =
+      summary.interrupted === true ? 'interrupted' : resultOf(counts, unfetched, fewest);
     const message = result === 'partial' ? unfetchedText(unfetched, summary) : '';
     await note({ counts, result, message });
     return summary;
@@ -78,7 +84,7 @@ export async function recordedImport(
 async function end(
   { services: { outbox, webhooks, clock }, entry, database }: Parameters<typeof recordedImport>[0],
   id: number,
-  files: readonly string[],
+  { files, mode }: { readonly files: readonly string[]; readonly mode: ImportRequest['mode'] },
   run: RunEnd,
 ): Promise<void> {
   const { counts, result } = run;
@@ -86,8 +92,9 @@ async function end(
   const { importEvent, failedImportEvent } = await import(
     '../../resources/leads/webhook-events.js'
   );
+  const isCompleted = result !== 'failed' && result !== 'interrupted';
   const events = [
-    ...(result === 'failed' || result === 'interrupted' ? [] : [importEvent(counts)]),
+    ...(isCompleted && !(mode === 'pull' && isIdle(counts)) ? [importEvent(counts)] : []),
     ...(isFailure(result) ? [failedImportEvent(result, counts)] : []),
   ];
   const wanted: WebhookEvent[] = [];
@@ -101,6 +108,13 @@ async function end(
     for (const event of wanted) await webhooks.queue(transaction, entry.name, event);
     if (isDue) await outbox.queue(transaction, failedImportEmail(entry.name, files, run));
   });
+}
+
+/** Whether nothing has changed: most pulls find nothing, and come every few minutes. */
+function isIdle(counts: CountsByKind): boolean {
+  return Object.values(counts).every(
+    ({ written, unchanged = 0, removed = 0 }) => written <= unchanged && removed === 0,
+  );
 }
 
 /** Notes something of an import. Never fails: what was written is written, whether or not it is noted. */

@@ -12,7 +12,7 @@ export const mlsgrid: Dialect = {
   // Not accepted where records are expanded.
   asksForOrder: false,
   // Keys are not among the fields that can be filtered by.
-  asked: { Property: 'ListingId' },
+  asked: { Property: 'ListingId', Member: 'MemberMlsId', Office: 'OfficeMlsId' },
   // With `$expand`; 5,000 without.
   page: { most: 1000, by: '$top' },
   // A notice of August 2026 names 3,072 MB an hour, where the documentation says 4 GB.

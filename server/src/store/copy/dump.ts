@@ -239,9 +239,13 @@ function insertInto(db: Loose, { name, columns }: TableShape) {
 
 /**
  * What stays in an emptied feed: the row that every database has, and the numbers of keys. Clients name listings of a feed
- * by number, and these must not become those of other listings when the feed is filled again. R240.
+ * by number, and these must not become those of other listings when the feed is filled again. R240. What a token has asked
+ * of its source stays, too: the source counts on.
  */
-const KEPT: readonly string[] = ['revision', 'source_key', 'highest_number'];
+const KEPT: readonly string[] = [
+  ...['revision', 'source_key', 'highest_number'],
+  ...['pull_token', 'pull_minute'],
+];
 
 /** How many rows a database has that `emptyDatabase` deletes. */
 export async function countRows(database: TenantDatabase): Promise<number> {

@@ -70,9 +70,10 @@ export function isFailure(result: ImportResult): boolean {
  * How an import ended that was not stopped: a kind of which every record was rejected counts.
  *
  * @param unfetched How many pictures were not fetched.
+ * @param fewest How many records tell something of all others: what a pull reads at once may be a single one.
  */
-export function resultOf(counts: CountsByKind, unfetched = 0): ImportResult {
-  const isRejected = ({ written, rejected }: RunCounts) => rejected > 0 && written === 0;
+export function resultOf(counts: CountsByKind, unfetched = 0, fewest = 1): ImportResult {
+  const isRejected = ({ written, rejected }: RunCounts) => rejected >= fewest && written === 0;
   if (Object.values(counts).some(isRejected)) return 'rejected';
   return unfetched > 0 ? 'partial' : 'ok';
 }
@@ -125,11 +126,32 @@ async function insertRun(
     .values(run)
     .returning('id')
     .executeTakeFirstOrThrow();
-  await transaction
-    .deleteFrom('import_run')
-    .where('id', '<=', id - MOST_RUNS)
-    .execute();
+  await deleteRunsUpTo(transaction, id - MOST_RUNS);
   return id;
+}
+
+/** Deletes old runs, but for the last ones that say what complete imports compare with: pulls are many and say nothing. */
+async function deleteRunsUpTo(transaction: Transaction<TenantTables>, last: number): Promise<void> {
+  const old = transaction.deleteFrom('import_run').where('id', '<=', last);
+  const runs = await transaction
+    .selectFrom('import_run')
+    .select(['id', 'counts'])
+    .where('id', '<=', last)
+    .where('counts', 'like', '%"bases":%')
+    .orderBy('id', 'desc')
+    .execute();
+  const newer = new Set<string>();
+  const kept = runs.filter(({ counts }) => {
+    const stored = Object.entries(JSON.parse(counts) as Record<string, { bases?: Bases }>);
+    const names = stored.flatMap(([kind, { bases = {} }]) =>
+      Object.keys(bases).map((source) => `${kind} ${source}`),
+    );
+    const tellsMore = names.some((name) => !newer.has(name));
+    for (const name of names) newer.add(name);
+    return tellsMore;
+  });
+  const ids = kept.map(({ id }) => id);
+  await (ids.length === 0 ? old : old.where('id', 'not in', ids)).execute();
 }
 
 /**

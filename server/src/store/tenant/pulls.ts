@@ -41,7 +41,9 @@ export function holdSource(
       .where('source', '=', source)
       .where('holder', '<>', '')
       .executeTakeFirst();
-    if (held !== undefined && held.held_until > now) return false;
+    // One that is further ahead is of a clock that was set back.
+    if (held !== undefined && held.held_until > now && held.held_until <= now + HELD_MS)
+      return false;
     const run = { holder, held_until: now + HELD_MS };
     await transaction
       .insertInto('pull_source')
@@ -198,8 +200,14 @@ export function takeTurn(
       .where('token', '=', token)
       .executeTakeFirst();
     // A clock that was set back must not end a silence later, nor begin one.
-    const asked = Math.min(row?.asked_at ?? 0, now);
-    const next = Math.max(asked + Math.ceil(1000 / perSecond), row?.silent_until ?? 0);
+    const setBack = Math.max((row?.asked_at ?? 0) - now, 0);
+    const asked = (row?.asked_at ?? 0) - setBack;
+    const silent_until = Math.max((row?.silent_until ?? 0) - setBack, 0);
+    if (setBack > 0) {
+      const set = { asked_at: asked, silent_until };
+      await transaction.updateTable('pull_token').set(set).where('token', '=', token).execute();
+    }
+    const next = Math.max(asked + Math.ceil(1000 / perSecond), silent_until);
     if (row !== undefined && next > now) return next;
     const sums = async (minutes: number) => {
       const { requests, bytes } = await transaction

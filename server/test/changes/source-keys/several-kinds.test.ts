@@ -132,7 +132,7 @@ also:
       fields: main_id: key: "colum" is unknown; accepted are column, columns, join, sum, flags, 
       fields: main_id: key: needs one of column, columns, join, sum, flags, const, and has none
       fields: main_street: key: this field takes none; main_id, agents_agent_id, agents_coagent_
-      fields: photos: "sort" is unknown; accepted are each, fields
+      fields: photos: "sort" is unknown; accepted are each, only, skip, fields, default
       fields: photos: each: "" is not a path such as media.pictures
       fields: photos: fields: filename: key: this field takes none; main_id, agents_agent_id, ag
       also: 1: is not an object with resource:
