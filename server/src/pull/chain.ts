@@ -52,11 +52,11 @@ export async function followChain(client: SourceClient, chain: Chain): Promise<v
     const mayGoOn = await chain.take(page, next);
     if ((next === undefined && !mayGoOn) || chain.isDone?.() === true) return;
     link = next;
-    if (link === undefined) continue;
-    if (followed.has(link)) break;
-    followed.add(link);
+    const place = link ?? chain.start().href;
+    if (followed.has(place)) break;
+    followed.add(place);
   }
-  throw new SourceProblem('The pages of the source do not end: a link leads back to earlier ones.');
+  throw new SourceProblem('The pages of the source do not end: one leads back to earlier ones.');
 }
 
 /** The page at a link, or at the start of the chain; undefined where the link is dead. */
