@@ -69,7 +69,13 @@ const TABLES = [
   'picture',
   'picture_source',
   'press',
+  'pull_minute',
+  'pull_reject',
+  'pull_resource',
+  'pull_source',
+  'pull_token',
   'revision',
+  'saved_search',
   'source_key',
   'team',
   'team_expects',
@@ -300,13 +306,14 @@ forEachDatabase('portico backup', (database) => {
       tables: each.tables
         .filter(
           ({ name }) =>
-            !/^(alert|picture|webhook_|word)/.test(name) &&
+            !/^(alert|picture|pull_|saved_search|webhook_|word)/.test(name) &&
             !['change_entry', 'idempotent_write', 'source_key', 'listing_words'].includes(name) &&
             !['highest_number', 'import_run', 'listing_history'].includes(name),
         )
         .map((table) => (table.name === 'revision' ? withColumns(older, table, 2) : table))
         .map((table) => withoutColumn(older, table, 'web_title'))
         .map((table) => withoutColumn(older, table, 'bulk'))
+        .map((table) => withoutColumn(older, table, 'calendar'))
         .map((table) => (table.name === 'listing_search' ? withoutPoints(older, table) : table)),
     }));
     rewrite(older, { ...saved, databases });
