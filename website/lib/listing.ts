@@ -2,7 +2,7 @@ import 'server-only';
 import { coordinatesOf, parseDate, photosOf, priceOf, type Schema, toPublic } from 'portico-sdk';
 import { cardQuery } from '@/components/listing-card';
 import { filesOf, type PictureProps } from '@/components/picture';
-import { count, dollars, isRental, priceText, roomsText } from './format';
+import { count, dayText, dollars, isRental, priceText, roomsText } from './format';
 import type { Place } from './map/geometry';
 import { portico } from './portico';
 import { read } from './records';
@@ -28,9 +28,6 @@ export const amenitiesOf = remember(600, async (id: number): Promise<string[]> =
     .map(([name]) => amenityName(name))
     .filter((name) => name !== undefined);
 });
-
-/** What a listing cost before, the newest change first. */
-export const historyOf = remember(600, async (id: number) => portico().listings.history(id));
 
 /** Homes like this one. */
 export const similarTo = remember(600, async (id: number) => {
@@ -103,7 +100,7 @@ export function openHousesOf(listing: Listing, timeZone: string, now = new Date(
 }
 
 /** Facts as a table: name and value. What is unknown is left out; the interface writes it as 0 or ''. */
-export function factsOf(listing: Listing): [name: string, value: string][] {
+export function factsOf(listing: Listing, timeZone: string): [name: string, value: string][] {
   const rental = isRental(listing);
   const { financials_maintenance: maintenance, financials_taxes: taxes } = listing;
   const down = listing.financials_downpayment;
@@ -116,6 +113,8 @@ export function factsOf(listing: Listing): [name: string, value: string][] {
     ['Price per ft²', !rental && size > 0 && price ? dollars(Math.round(price / size)) : undefined],
     // Of a hidden address they would narrow down which home it is.
     ['Floor', isHidden(listing) ? '' : known(listing.essentials_floor)],
+    ['On the market', onTheMarket(listing, timeZone)],
+    ['Price before', priceBefore(listing, timeZone)],
     ['Available', isGone(listing) ? '' : known(listing.essentials_available)],
     ['Maintenance or common charges', maintenance > 0 ? `${dollars(maintenance)} a month` : ''],
     ['Taxes', taxes > 0 ? `${dollars(taxes)} a month` : undefined],
@@ -135,6 +134,20 @@ export function factsOf(listing: Listing): [name: string, value: string][] {
 /** Whether the brokerage hides where the home is. No page then shows its building, its floor or its exact place. */
 export const isHidden = ({ main_hide_address }: Pick<Listing, 'main_hide_address'>): boolean =>
   main_hide_address === 1;
+
+/** Empty where Portico does not know since when. */
+function onTheMarket({ listed = '', days_on_market: days }: Listing, timeZone: string): string {
+  if (listed === '' || typeof days !== 'number') return '';
+  return `${count(days, 'day')}, since ${dayText(listed, timeZone)}`;
+}
+
+/** What the home cost before its price changed last; empty where it has not changed. */
+function priceBefore(
+  { price_before: before = 0, price_changed: changed = '' }: Listing,
+  timeZone: string,
+): string {
+  return before > 0 ? `${dollars(before)}, until ${dayText(changed, timeZone)}` : '';
+}
 
 function feeOf({ extras_nofee: noFee, financials_fee: fee }: Listing): string {
   if (noFee === 1) return 'None';

@@ -4,7 +4,9 @@ import { portico } from './portico';
 import { remember } from './remember';
 
 /** What a page of a listing shows. */
-const LISTING = { addPhotos: 'variants', addOpenHouse: true, addHitCounter: true } as const;
+const LISTING = {
+  ...{ addPhotos: 'variants', addOpenHouse: true, addHitCounter: true, addHistory: true },
+} as const;
 
 /** How the records of pages are read: `/listings/12` shows the listing 12. */
 const READ = {

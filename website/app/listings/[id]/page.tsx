@@ -11,7 +11,6 @@ import {
   captionsOf,
   factsOf,
   freshnessOf,
-  historyOf,
   isHidden,
   listingOf,
   openHousesOf,
@@ -32,7 +31,6 @@ import { sendLead } from './actions';
 import { CountView } from './count-view';
 import styles from './listing.module.css';
 import { OpenHouses } from './open-houses';
-import { PriceHistory } from './price-history';
 import { StructuredData } from './structured-data';
 
 const listing = recordPage(listingOf);
@@ -65,19 +63,18 @@ const ASK_FOR_ANOTHER = {
 async function ListingPage({ params }: RecordPageProps) {
   const home = await listing(params);
   const id = home.main_id;
-  const [amenities, similar, captions, history, places, { time_zone }, back] = await Promise.all([
+  const [amenities, similar, captions, places, { time_zone }, back] = await Promise.all([
     // None of them is worth a page that is not there.
     amenitiesOf(id).catch(() => []),
     similarTo(id).catch(() => []),
     captionsOf(id).catch(() => new Map<string, string>()),
-    historyOf(id).catch(() => []),
     neighborhoods().catch(() => []),
     site(),
     searchBefore(`/search?status=${isRental(home) ? 2 : 1}`),
   ]);
   const pictures = picturesOf(home, captions);
   const tours = toursOf(home);
-  const rows = factsOf(home);
+  const rows = factsOf(home, time_zone);
   const neighborhood = known(home.main_neighborhood);
   const area = places.find(({ cat_name }) => cat_name === neighborhood)?.cat_id;
   const building = isHidden(home) ? 0 : home.essentials_building;
@@ -139,7 +136,6 @@ async function ListingPage({ params }: RecordPageProps) {
               </dl>
             </section>
           )}
-          <PriceHistory changes={history} timeZone={time_zone} />
           {(place || area || building > 0) && (
             <section>
               <h2>Where it is</h2>
