@@ -1,17 +1,9 @@
 import type { Selectable } from 'kysely';
 import { stampDate } from '../../lib/dates.js';
-import { changedRows, storedById, upsert } from '../../store/tenant/bulk.js';
-import { columnsOf } from '../../store/tenant/columns.js';
 import { DEAL_DEFAULTS, type DealTable } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import {
-  outcomeOf,
-  rowsInOrder,
-  type TransferContext,
-  type TransferRecord,
-  type WriteOutcome,
-} from '../kinds/record-kind.js';
+import type { TransferContext, TransferRecord, WriteOutcome } from '../kinds/record-kind.js';
 import {
   type Fields,
   momentOrZero,
@@ -21,7 +13,7 @@ import {
   text,
   whole,
 } from '../kinds/transfer-fields.js';
-import { knownClients, noClient } from './known-clients.js';
+import { type ClientRowImport, type ClientRows, writeClientRows } from './client-rows.js';
 
 /** A deal as it is stored. */
 export type DealRow = Selectable<DealTable>;
@@ -66,14 +58,8 @@ const fields: Fields<DealRow> = {
 /** Every field that an import record of a deal may have. */
 export const dealImportFields: ReadonlySet<string> = new Set(['id', ...Object.keys(fields)]);
 
-/** The columns of a deal that an import record has. */
-interface DealImport {
-  readonly id: number;
-  readonly values: Partial<DealRow>;
-}
-
 /** Reads one import record of a deal. See docs/importing/files.md. @throws RecordProblem */
-export function readDeal(record: TransferRecord, zone: string): DealImport {
+export function readDeal(record: TransferRecord, zone: string): ClientRowImport<DealRow> {
   return { id: readId(record, 'id'), values: readFields(fields, record, zone) };
 }
 
@@ -84,29 +70,20 @@ export function readDeal(record: TransferRecord, zone: string): DealImport {
  */
 export function writeDeals(
   database: TenantDatabase,
-  imports: readonly DealImport[],
+  imports: readonly ClientRowImport<DealRow>[],
 ): Promise<WriteOutcome> {
   return writeRecords(database, async (transaction, changes) => {
-    const ids = [...new Set(imports.map(({ id }) => id))];
-    const stored = await storedById(transaction, 'deal', ids);
-    const named = [...stored.values(), ...imports.map(({ values }) => values)];
-    const clients = await knownClients(
-      transaction,
-      named.map(({ client_id }) => client_id),
-    );
-    const { rows, refused } = rowsInOrder(
-      stored,
-      imports,
-      (before, { id, values }) => ({ ...DEAL_DEFAULTS, ...before, ...values, id }),
-      ({ client_id }) => (clients.has(client_id) ? undefined : noClient('client_id', client_id)),
-    );
-    const written = changedRows(stored, [...rows.values()]);
-    await upsert(database, transaction, 'deal', columnsOf(DEAL_DEFAULTS), ['id'], written);
-    if (written.length > 0) changes.unnamed();
-    const changed = new Set(written.map(({ id }) => id));
-    return outcomeOf(imports, ({ id }) => changed.has(id), refused);
+    const { outcome, written } = await writeClientRows(database, transaction, dealRows, imports);
+    if (written > 0) changes.unnamed();
+    return outcome;
   });
 }
+
+const dealRows: ClientRows<DealRow> = {
+  table: 'deal',
+  defaults: DEAL_DEFAULTS,
+  clientField: 'client_id',
+};
 
 /** The export record of a deal. */
 export function exportedDeal({ dealt_at, ...row }: DealRow, { timeZone }: TransferContext): object {

@@ -1,17 +1,8 @@
 import { RecordProblem } from 'portico-importer/resource.js';
 import { ParamProblem } from '../../api/params.js';
-import { countPast, lockTable } from '../../store/engines/dialect.js';
-import { changedRows, storedById, upsert } from '../../store/tenant/bulk.js';
-import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { SAVED_SEARCH_DEFAULTS } from '../../store/tenant/saved-search-tables.js';
-import { writeUnversioned } from '../../store/tenant/write.js';
-import {
-  outcomeOf,
-  rowsInOrder,
-  type TransferRecord,
-  type WriteOutcome,
-} from '../kinds/record-kind.js';
+import type { TransferRecord, WriteOutcome } from '../kinds/record-kind.js';
 import {
   type Fields,
   flagged,
@@ -23,7 +14,7 @@ import {
   whole,
 } from '../kinds/transfer-fields.js';
 import { isoOf } from '../leads/lead.js';
-import { knownClients, noClient } from '../members/known-clients.js';
+import { type ClientRowImport, type ClientRows, writeCountedRows } from '../members/client-rows.js';
 import { received } from '../members/visitor-fields.js';
 import { canonicalQuery } from './saved-search.query.js';
 import { FREQUENCIES, type SavedSearchRow } from './saved-search.record.js';
@@ -55,14 +46,11 @@ function readQuery(value: unknown, field: string): string {
 /** Every field that an import record of a saved search may have. */
 export const savedSearchImportFields: ReadonlySet<string> = new Set(['id', ...Object.keys(fields)]);
 
-/** The columns of a saved search that an import record has. */
-interface SavedSearchImport {
-  readonly id: number;
-  readonly values: Partial<SavedSearchRow>;
-}
-
-/** Reads one import record of a saved search. See docs/importing.md. @throws RecordProblem */
-export function readSavedSearch(record: TransferRecord, zone: string): SavedSearchImport {
+/** Reads one import record of a saved search. See docs/importing/records.md. @throws RecordProblem */
+export function readSavedSearch(
+  record: TransferRecord,
+  zone: string,
+): ClientRowImport<SavedSearchRow> {
   return { id: readId(record, 'id'), values: readFields(fields, record, zone) };
 }
 
@@ -70,35 +58,18 @@ export function readSavedSearch(record: TransferRecord, zone: string): SavedSear
  * Inserts or updates saved searches in one transaction, several rows of one search in their order. Those of unknown
  * clients are refused.
  */
-export async function writeSavedSearches(
+export function writeSavedSearches(
   database: TenantDatabase,
-  imports: readonly SavedSearchImport[],
+  imports: readonly ClientRowImport<SavedSearchRow>[],
 ): Promise<WriteOutcome> {
-  if (imports.length === 0) return { refused: [], unchanged: [] };
-  return writeUnversioned(database, async (transaction) => {
-    // A search that is saved during the import waits, and then gets an id above these.
-    await lockTable(transaction, 'saved_search');
-    const ids = [...new Set(imports.map(({ id }) => id))];
-    const stored = await storedById(transaction, 'saved_search', ids);
-    const named = [...stored.values(), ...imports.map(({ values }) => values)];
-    const clients = await knownClients(
-      transaction,
-      named.map(({ client_id }) => client_id),
-    );
-    const { rows, refused } = rowsInOrder(
-      stored,
-      imports,
-      (before, { id, values }) => ({ ...SAVED_SEARCH_DEFAULTS, ...before, ...values, id }),
-      ({ client_id }) => (clients.has(client_id) ? undefined : noClient('clientID', client_id)),
-    );
-    const written = changedRows(stored, [...rows.values()]);
-    const columns = columnsOf(SAVED_SEARCH_DEFAULTS);
-    await upsert(database, transaction, 'saved_search', columns, ['id'], written);
-    await countPast(transaction, 'saved_search', Math.max(...ids));
-    const changed = new Set(written.map(({ id }) => id));
-    return outcomeOf(imports, ({ id }) => changed.has(id), refused);
-  });
+  return writeCountedRows(database, searchRows, imports);
 }
+
+const searchRows: ClientRows<SavedSearchRow> = {
+  table: 'saved_search',
+  defaults: SAVED_SEARCH_DEFAULTS,
+  clientField: 'clientID',
+};
 
 /** The export record of a saved search. */
 export function exportedSavedSearch(row: SavedSearchRow): object {
