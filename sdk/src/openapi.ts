@@ -3519,7 +3519,7 @@ export interface components {
             clientID: number;
             /** @description What the member calls it */
             name: string;
-            /** @description A query string of `GET /properties`; equal searches have equal ones */
+            /** @description A query string of `GET /properties`, in the form in which searches are kept */
             query: string;
             /** @description How often email tells of it */
             frequency: components["schemas"]["AlertFrequency"];

@@ -94,16 +94,11 @@ function stored(moments: readonly number[], zone: string): string {
   return inOrder.map((moment) => isoDate(moment, zone)).join(',');
 }
 
-/** The times of a stored lead, each like `2026-12-05T14:00:00-05:00`. */
-export function tourTimesOf({ tour_times }: Pick<Lead, 'tour_times'>): string[] {
-  return items(tour_times);
-}
-
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
 /** The times as people read them: `Saturday 2026-12-05 14:00; Sunday 2026-12-06 10:30`. */
-export function tourWords(lead: Pick<Lead, 'tour_times'>, zone: string): string {
-  const words = tourTimesOf(lead).map((time) => {
+export function tourWords({ tour_times }: Pick<Lead, 'tour_times'>, zone: string): string {
+  const words = items(tour_times).map((time) => {
     const moment = Date.parse(time);
     const local = new Date(moment + offsetAt(moment, zone));
     const [day, minute] = [local.toISOString().slice(0, 10), local.toISOString().slice(11, 16)];
@@ -128,7 +123,7 @@ export function tourCalendar(
   lead: Pick<Lead, 'tour_times' | 'created_at' | 'email_key' | 'listing_id'>,
   { summary, description }: { readonly summary: string; readonly description: string },
 ): string | undefined {
-  const times = tourTimesOf(lead).map((time) => Date.parse(time));
+  const times = items(lead.tour_times).map((time) => Date.parse(time));
   if (times.length === 0) return undefined;
   const events = times.flatMap((moment) => [
     'BEGIN:VEVENT',

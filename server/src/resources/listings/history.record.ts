@@ -77,13 +77,12 @@ export function historyPart(rows: readonly Noted[], context: Context, withIso: b
   const since = lastListing(rows);
   // Of the newest 200 the first is not the beginning.
   const listed = (since.length < MOST_CHANGES && since[0]?.at) || null;
-  const changes = since.filter((row, at) => at > 0 && since[at - 1]?.price !== row.price);
-  const change = changes.at(-1);
-  const changed = change?.at || null;
+  const last = since.findLastIndex((row, at) => at > 0 && since[at - 1]?.price !== row.price);
+  const changed = since[last]?.at || null;
   return {
     listed: stampDate(listed, timeZone),
     days_on_market: listed === null ? '' : daysBetween(listed, endOf(since, context.now), timeZone),
-    price_before: change === undefined ? 0 : (since[since.indexOf(change) - 1]?.price ?? 0),
+    price_before: since[last - 1]?.price ?? 0,
     price_changed: stampDate(changed, timeZone),
     ...(withIso
       ? { listed_iso: iso(listed, timeZone), price_changed_iso: iso(changed, timeZone) }

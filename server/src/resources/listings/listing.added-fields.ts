@@ -30,6 +30,21 @@ export interface AddingCall {
   readonly mostVariants: number;
 }
 
+/** Whether any flag is set. */
+export function addsFields(flags: AddFlags): boolean {
+  const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels, addIso, addHistory } =
+    flags;
+  return (
+    addPhotos !== false ||
+    addOpenHouse ||
+    addHitCounter ||
+    addCustomValues ||
+    addLabels ||
+    addIso ||
+    addHistory
+  );
+}
+
 /** Reads the fields of the set flags; undefined when none is set. */
 export async function addedFields(
   database: TenantDatabase,
@@ -37,22 +52,9 @@ export async function addedFields(
   flags: AddFlags,
   { survey, mostVariants }: AddingCall,
 ): Promise<Added | undefined> {
+  if (!addsFields(flags) || ids.length === 0) return undefined;
   const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels, addIso, addHistory } =
     flags;
-  if (
-    !(
-      addPhotos !== false ||
-      addOpenHouse ||
-      addHitCounter ||
-      addCustomValues ||
-      addLabels ||
-      addIso ||
-      addHistory
-    )
-  ) {
-    return undefined;
-  }
-  if (ids.length === 0) return undefined;
   const photos =
     addPhotos === false ? undefined : await queries.photosOf(database, ids, flags.photosMax);
   const named = [...(photos?.values() ?? [])].flatMap((each) => each.slice(0, mostVariants));

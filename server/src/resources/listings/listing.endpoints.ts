@@ -17,6 +17,7 @@ import {
   sourceFilters,
 } from '../../search/listing.source-filters.js';
 import {
+  checkSearch,
   detailParams,
   feedParams,
   photoParams,
@@ -186,7 +187,7 @@ export const listingEndpoints = [
 ];
 
 async function search(call: Call, params: SearchValues) {
-  checkPlace(params);
+  checkSearch(params);
   const parts = await sourceFilters(call, params);
   const { total, listings } = await foundPage(parts, params);
   const texts = await foundTexts(call, listings, params);

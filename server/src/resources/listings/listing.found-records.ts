@@ -3,7 +3,7 @@ import { grouped } from '../../lib/grouped.js';
 import type { FoundListing } from '../../search/listing.find.js';
 import type { ListingSource } from '../../search/listing.source-filters.js';
 import type { FeedChoice } from '../../search/params/listing.param-kinds.js';
-import { type AddFlags, addedFields } from './listing.added-fields.js';
+import { type AddFlags, addedFields, addsFields } from './listing.added-fields.js';
 import { picked } from './listing.fields.js';
 import { foundListings } from './listing.queries.js';
 import { addedPart, searchRecord, shortRecord } from './listing.record.js';
@@ -39,20 +39,7 @@ export async function foundTexts(
     const records = await foundRecords(call, listings, params);
     return records.map((record) => JSON.stringify(picked(record, fields)));
   }
-  const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels, addIso } = params;
-  const { addHistory } = params;
-  if (
-    addPhotos !== false ||
-    addOpenHouse ||
-    addHitCounter ||
-    addCustomValues ||
-    addLabels ||
-    addIso ||
-    addHistory
-  ) {
-    return undefined;
-  }
-  if (params.addDescription) return undefined;
+  if (addsFields(params) || params.addDescription) return undefined;
   return inSources(listings, (source, ids) => searchTexts(call, source, ids));
 }
 

@@ -13,11 +13,11 @@ import { lowerCased } from '../../lib/names.js';
 import { checkFeeds } from '../../search/listing.source-filters.js';
 import {
   addFlags,
+  checkSearch,
   type SearchValues,
   searchParams,
   searchRanges,
 } from '../../search/params/listing.params.js';
-import { checkPlace } from '../../search/params/place.params.js';
 
 /** The parameters of `/properties` that say how an answer looks or where it begins, and not what is searched for. R341. */
 const DROPPED: ReadonlySet<string> = new Set([
@@ -37,7 +37,7 @@ const SHOWN = 80;
 
 /** A search as it is kept. */
 export interface CanonicalQuery {
-  /** The same text for the same search. */
+  /** The text in which it is kept. */
   readonly query: string;
   /** The names of parameters that were not kept. */
   readonly dropped: readonly string[];
@@ -48,7 +48,7 @@ const readParams = paramReader(searchParams, searchRanges);
 /** What `/properties` would read. @throws ParamProblem where it would refuse. */
 function valuesOf(raw: Raw): SearchValues {
   const values = readParams(raw);
-  checkPlace(values);
+  checkSearch(values);
   checkFeeds(values);
   return values;
 }

@@ -21,7 +21,7 @@ const SavedSearch = Type.Object(
     clientID: Type.Integer({ description: 'The member whose search it is' }),
     name: Type.String({ description: 'What the member calls it' }),
     query: Type.String({
-      description: 'A query string of `GET /properties`; equal searches have equal ones',
+      description: 'A query string of `GET /properties`, in the form in which searches are kept',
     }),
     frequency: oneOf(FREQUENCIES, 'How often email tells of it', 'AlertFrequency'),
     priceDrops: oneZero('email tells of lower prices, too'),

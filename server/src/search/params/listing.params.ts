@@ -5,6 +5,7 @@ import {
   listOf,
   number,
   type Param,
+  ParamProblem,
   pageNumber,
   pageSize,
   text,
@@ -39,7 +40,7 @@ import {
   statuses,
   types,
 } from './listing.vocabulary.js';
-import { clusterParam, placeParams } from './place.params.js';
+import { checkPlace, clusterParam, placeParams } from './place.params.js';
 
 /** The facets that a search counts, by their names in the interface. R275. */
 export const FACET_NAMES = [
@@ -222,6 +223,19 @@ export const searchParams = {
 
 /** The values of a search. */
 export type SearchValues = Values<typeof searchParams>;
+
+/**
+ * Checks what one parameter of a search requires of another (R266, R269, R348).
+ *
+ * @throws ParamProblem
+ */
+export function checkSearch(params: SearchValues): void {
+  const { sort, openHouse } = params;
+  if (sort === 'openhouse' && openHouse === undefined) {
+    throw new ParamProblem('sort', sort, 'openhouse together with openHouse');
+  }
+  checkPlace(params);
+}
 
 /** The pairs of minimum and maximum of a search. */
 export const searchRanges = [

@@ -54,15 +54,7 @@ export interface PlaceValues {
  *
  * @throws ParamProblem
  */
-export function checkPlace({
-  near,
-  within,
-  sort,
-  openHouse,
-}: PlaceValues & { readonly sort?: string; readonly openHouse?: unknown }): void {
-  if (sort === 'openhouse' && openHouse === undefined) {
-    throw new ParamProblem('sort', sort, 'openhouse together with openHouse');
-  }
+export function checkPlace({ near, within, sort }: PlaceValues & { readonly sort?: string }): void {
   if (within !== undefined && near === undefined) {
     throw new ParamProblem('within', undefined, 'a distance together with near');
   }
