@@ -1,4 +1,6 @@
-import type { Agent } from 'node:http';
+import { lookup } from 'node:dns/promises';
+import http, { type Agent, type ClientRequest, type RequestOptions } from 'node:http';
+import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
 import { type AddressRange, isWithin, parseAddress } from './ip-address.js';
@@ -10,6 +12,30 @@ const OF_CLOUDS = ['168.63.129.16'];
 export interface FoundAddress {
   readonly address: string;
   readonly family: number;
+}
+
+/** The host of a URL, without the brackets of IPv6. */
+export function hostOf({ hostname }: URL): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
+/** The addresses of a URL's host. One look-up serves the check and the connection. */
+export function addressesOf(url: URL): Promise<FoundAddress[]> {
+  return lookup(hostOf(url), { all: true });
+}
+
+/** Begins a request to addresses that were found, if they are public or the operator allows them. */
+export function requestTo(
+  found: readonly FoundAddress[],
+  url: URL,
+  allowed: readonly AddressRange[],
+  options: RequestOptions,
+): ClientRequest {
+  return (url.protocol === 'https:' ? https : http).request(url, {
+    ...options,
+    agent: publicAgent(url, found, allowed),
+    lookup: pinned(found),
+  });
 }
 
 /** Whether all addresses of a host are in networks that the operator allows. */
@@ -27,7 +53,7 @@ export function areAllowed(
 }
 
 /** An agent that connects to public addresses, or to those that the operator allows. */
-export function publicAgent(
+function publicAgent(
   { protocol }: URL,
   found: readonly FoundAddress[],
   allowed: readonly AddressRange[],
@@ -47,7 +73,7 @@ export function publicAgent(
  * Answers every look-up with what was found, which the agent checks: an answer of the name server that
  * changes in between (DNS rebinding) changes nothing.
  */
-export function pinned(found: readonly FoundAddress[]): LookupFunction {
+function pinned(found: readonly FoundAddress[]): LookupFunction {
   return (_name, { all }, done) => {
     const [first] = found;
     if (all === true) done(null, [...found]);

@@ -26,7 +26,7 @@ import { pictureOf } from '../../resources/content/blog-write.picture.js';
 import type { RecordExport, TransferContext } from '../../resources/kinds/record-kind.js';
 import { numbersOfKeys } from '../../store/tenant/source-keys.js';
 import { RECORD_KINDS } from '../record-kinds.js';
-import { isRemovable, type RemovableKind } from '../removal/removals.js';
+import { isRemovable, type RemovableKind, VISITOR_KINDS } from '../removal/removals.js';
 import { removeRecords } from '../removal/remove-records.js';
 import { storeRecords } from './store-records.js';
 
@@ -37,15 +37,7 @@ const EXPORTED = RESOURCE_NAMES.filter((kind) => RECORD_KINDS[kind].export !== u
 const NUMBERED = RESOURCE_NAMES.filter(isRemovable);
 
 /** What members and leads do and what keys get moves no revision, so a tag would not show a change. R253. */
-const UNTAGGED: readonly ResourceName[] = [
-  'source-keys',
-  'clients',
-  'deals',
-  'favorites',
-  'trails',
-  'saved-searches',
-  'leads',
-];
+const UNTAGGED: readonly ResourceName[] = ['source-keys', 'favorites', ...VISITOR_KINDS];
 const TAGGED = new Set<string>(RESOURCE_NAMES.filter((kind) => !UNTAGGED.includes(kind)));
 
 const common = {

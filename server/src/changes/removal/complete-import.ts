@@ -18,20 +18,11 @@ import { type Bases, lastBases } from '../../store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { numbersOfKeys } from '../../store/tenant/source-keys.js';
 import { refusalOf } from './brake.js';
-import { REMOVALS, type RemovableKind } from './removals.js';
+import { REMOVALS, type RemovableKind, VISITOR_KINDS } from './removals.js';
 import { previewRemoval, removeRecords } from './remove-records.js';
 
 /** How many records are removed in one transaction. */
 const BATCH = 5000;
-
-/** Kinds that websites write, too, so that no file is the whole truth of them. */
-const WRITTEN_BY_WEBSITES: readonly ResourceName[] = [
-  'clients',
-  'deals',
-  'leads',
-  'saved-searches',
-  'trails',
-];
 
 /** Kinds whose records may have been made by listings that name them; those stay. */
 const MADE_BY_LISTINGS: readonly ResourceName[] = ['neighborhoods', 'buildings', 'labels'];
@@ -156,7 +147,7 @@ export class CompleteImport implements ImportWitness {
     for (const name of RESOURCE_NAMES) {
       const count = counts[name];
       if (count === undefined) continue;
-      if (WRITTEN_BY_WEBSITES.includes(name) && count.read > 0) {
+      if ((VISITOR_KINDS as readonly ResourceName[]).includes(name) && count.read > 0) {
         const reason = 'websites write such records, too, so that no file is complete.';
         refused[name] = { count: 0, of: 0, reason };
       }
@@ -318,7 +309,9 @@ export class CompleteImport implements ImportWitness {
 
 /** Whether what a file of this kind does not name can be removed. Photos go with what they are of. */
 function isFollowed(name: ResourceName): name is RemovableKind {
-  return Object.hasOwn(REMOVALS, name) && !WRITTEN_BY_WEBSITES.includes(name);
+  return (
+    Object.hasOwn(REMOVALS, name) && !(VISITOR_KINDS as readonly ResourceName[]).includes(name)
+  );
 }
 
 /** The key in the place of an id; undefined for a number, and for a key that is none. */

@@ -7,6 +7,7 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import { keepHighest } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
+import { VISITOR_KINDS } from './removals.js';
 
 /** How an operator names a person: by the id of a client, or by an email address. */
 export type PersonName = { readonly id: number } | { readonly email: string };
@@ -180,10 +181,7 @@ async function forgetKeys(
         eb.and([eb('kind', '=', 'clients'), among('number', ids)]),
         eb.and([eb('kind', '=', 'leads'), among('number', leads)]),
         // An agent may be a client, too: what the brokerage publishes stays.
-        eb.and([
-          eb('kind', 'in', ['clients', 'deals', 'leads', 'saved-searches', 'trails']),
-          mayName('key', person),
-        ]),
+        eb.and([eb('kind', 'in', VISITOR_KINDS), mayName('key', person)]),
       ]),
     )
     .execute();

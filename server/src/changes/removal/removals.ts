@@ -54,6 +54,15 @@ export type RemovableKind = Exclude<
   'source-keys' | 'photos' | 'building-photos' | 'favorites'
 >;
 
+/** The kinds whose records are about visitors of a website. It writes them, too, so that no file is the whole truth of them. */
+export const VISITOR_KINDS = [
+  'clients',
+  'deals',
+  'leads',
+  'saved-searches',
+  'trails',
+] as const satisfies readonly RemovableKind[];
+
 /** Everything that names a record of each kind. docs/removing.md holds this as a table for operators. */
 export const REMOVALS: { readonly [Kind in RemovableKind]: Removal } = {
   neighborhoods: removal(

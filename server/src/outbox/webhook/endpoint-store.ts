@@ -7,6 +7,7 @@ import {
   type Updateable,
 } from 'kysely';
 import { type AddressRange, isWithin, parseAddress } from '../../lib/ip-address.js';
+import { hostOf } from '../../lib/outgoing.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { WebhookEndpointTable } from '../../store/tenant/outbox-tables.js';
 import type { RevisionTable, TenantTables } from '../../store/tenant/tables.js';
@@ -245,8 +246,3 @@ export function checkReceiverUrl(text: string, allowed: readonly AddressRange[])
 /** Why an address is refused. */
 export const NOT_PUBLIC =
   'leads to an address that is not public, or takes plain HTTP outside of the networks of PORTICO_WEBHOOK_ALLOW.';
-
-/** The host of a URL, without the brackets of IPv6. */
-export function hostOf({ hostname }: URL): string {
-  return hostname.replace(/^\[|\]$/g, '');
-}

@@ -1,23 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { lookup as lookupName } from 'node:dns/promises';
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
 import type { AddressRange } from '../../lib/ip-address.js';
-import {
-  areAllowed,
-  type FoundAddress,
-  isRefusedAddress,
-  pinned,
-  publicAgent,
-} from '../../lib/outgoing.js';
+import { addressesOf, areAllowed, isRefusedAddress, requestTo } from '../../lib/outgoing.js';
 import { seal, UnsealError, unseal } from '../../store/secrets/seal.js';
-import {
-  checkReceiverUrl,
-  hostOf,
-  NOT_PUBLIC,
-  type StoredEndpoint,
-  UrlProblem,
-} from './endpoint-store.js';
+import { checkReceiverUrl, NOT_PUBLIC, type StoredEndpoint, UrlProblem } from './endpoint-store.js';
 
 /** How long a receiver may take, from the look-up of its name to the end of its answer. */
 export const TIMEOUT_MS = 15_000;
@@ -90,14 +76,15 @@ export async function post(request: Request, options: PostOptions): Promise<Answ
 }
 
 async function send({ url: text, headers, body }: Request, options: PostOptions): Promise<Answer> {
-  const url = checkReceiverUrl(text, options.allowed);
-  const found = await lookupName(hostOf(url), { all: true });
+  const { allowed, signal } = options;
+  const url = checkReceiverUrl(text, allowed);
+  const found = await addressesOf(url);
   options.onAddresses?.(found.map(({ address }) => address));
-  const request = (url.protocol === 'https:' ? https : http).request(url, {
+  // Plain HTTP goes to the networks that the operator allows, and to no others.
+  if (url.protocol !== 'https:' && !areAllowed(found, allowed)) throw new UrlProblem(NOT_PUBLIC);
+  const request = requestTo(found, url, allowed, {
     method: 'POST',
-    agent: agentFor(url, found, options.allowed),
-    lookup: pinned(found),
-    signal: options.signal,
+    signal,
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
   });
   return new Promise((resolve, reject) => {
@@ -109,16 +96,6 @@ async function send({ url: text, headers, body }: Request, options: PostOptions)
     });
     request.end(body);
   });
-}
-
-/** Plain HTTP goes to the networks that the operator allows, and to no others. */
-function agentFor(
-  url: URL,
-  found: readonly FoundAddress[],
-  allowed: readonly AddressRange[],
-): http.Agent {
-  if (url.protocol !== 'https:' && !areAllowed(found, allowed)) throw new UrlProblem(NOT_PUBLIC);
-  return publicAgent(url, found, allowed);
 }
 
 async function readAnswer(response: http.IncomingMessage): Promise<Answer> {

@@ -1,10 +1,8 @@
-import { lookup } from 'node:dns/promises';
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
 import { LARGEST_ORIGINAL } from 'portico-media/picture.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import type { AddressRange } from '../../lib/ip-address.js';
-import { isRefusedAddress, pinned, publicAgent, retryAfter } from '../../lib/outgoing.js';
+import { addressesOf, isRefusedAddress, requestTo, retryAfter } from '../../lib/outgoing.js';
 
 /** How long fetching a picture may take, redirects included, in milliseconds. */
 const TIMEOUT_MS = 30_000;
@@ -112,12 +110,9 @@ async function ask(
   { allowed = [], userAgent = USER_AGENT }: FetchOptions,
   signal: AbortSignal,
 ): Promise<http.IncomingMessage> {
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const found = await lookup(host, { all: true });
+  const found = await addressesOf(url);
   signal.throwIfAborted();
-  const request = (url.protocol === 'https:' ? https : http).request(url, {
-    agent: publicAgent(url, found, allowed),
-    lookup: pinned(found),
+  const request = requestTo(found, url, allowed, {
     signal,
     headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': userAgent },
   });

@@ -243,8 +243,11 @@ function insertInto(db: Loose, { name, columns }: TableShape) {
  * of its source stays, too: the source counts on.
  */
 const KEPT: readonly string[] = [
-  ...['revision', 'source_key', 'highest_number'],
-  ...['pull_token', 'pull_minute'],
+  'revision',
+  'source_key',
+  'highest_number',
+  'pull_token',
+  'pull_minute',
 ];
 
 /** How many rows a database has that `emptyDatabase` deletes. */

@@ -1,10 +1,8 @@
-import { lookup } from 'node:dns/promises';
-import http from 'node:http';
-import https from 'node:https';
+import type http from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type AddressRange, parseRange } from '../lib/ip-address.js';
-import { areAllowed, isRefusedAddress, pinned, publicAgent } from '../lib/outgoing.js';
+import { addressesOf, areAllowed, isRefusedAddress, requestTo } from '../lib/outgoing.js';
 import { RefusedAddress, SourceProblem, shownUrl } from './source-problem.js';
 
 const unpack = promisify(gunzip);
@@ -55,7 +53,7 @@ export async function ask(url: URL, request: SourceRequest): Promise<SourceAnswe
 }
 
 async function send(url: URL, { method, headers, body, isOwn, signal }: SourceRequest) {
-  const found = await lookup(url.hostname.replace(/^\[|\]$/g, ''), { all: true });
+  const found = await addressesOf(url);
   if (url.protocol !== 'https:' && !(isOwn && areAllowed(found, THIS_MACHINE))) {
     throw new RefusedAddress(
       `${shownUrl(url)} is not HTTPS: only this machine is asked without, where url itself is there.`,
@@ -63,8 +61,9 @@ async function send(url: URL, { method, headers, body, isOwn, signal }: SourceRe
   }
   const ranges = isOwn ? found.map(({ address }) => parseRange(address)) : [];
   const own = ranges.filter((range) => range !== undefined);
-  const request = (url.protocol === 'https:' ? https : http).request(url, {
-    ...{ method, signal, lookup: pinned(found), agent: publicAgent(url, found, own) },
+  const request = requestTo(found, url, own, {
+    method,
+    signal,
     headers: { ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) },
   });
   return new Promise<SourceAnswer>((resolve, reject) => {
