@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseDocument } from 'yaml';
 import { ENCODINGS, type Encoding } from './bytes.js';
-import { isObject } from './column.js';
+import { type ForeignRecord, isObject } from './column.js';
 import { messageOf } from './errors.js';
 import { unknownMembers } from './field-rule.js';
 import { type MappingPart, mappingPart, otherParts } from './mapping-parts.js';
@@ -41,24 +41,44 @@ const SIZE_LIMIT = 1024 * 1024;
 
 /** Reads and checks a mapping file, YAML or JSON. See docs/importing/mappings.md. */
 export async function loadMapping(path: string, resources: Resources): Promise<CheckedMapping> {
-  const broken = (problem: string) => ({ mapping: undefined, problems: [`${path}: ${problem}`] });
-  let text: string;
-  try {
-    if ((await stat(path)).size > SIZE_LIMIT)
-      return broken('is over 1 MiB, too long for a mapping');
-    text = await readFile(path, 'utf8');
-  } catch (error) {
-    const missing = (error as { code?: unknown }).code === 'ENOENT';
-    return broken(missing ? 'there is no such file' : messageOf(error));
-  }
-  const value = parseText(text);
-  if (typeof value === 'string') return broken(value);
+  const text = await textOf(path, 'a mapping');
+  const value = text.problem === undefined ? parseText(text.text) : text.problem;
+  if (typeof value === 'string') return { mapping: undefined, problems: [`${path}: ${value}`] };
   const { mapping, problems } = checkMapping(value.data, resources);
   return { mapping, problems: problems.map((problem) => `${path}: ${problem}`) };
 }
 
+/** The object in a file of YAML or JSON, or what is wrong with it. @param what Named where it is too long. */
+export async function readYamlFile(path: string, what: string): Promise<ForeignRecord | string> {
+  const text = await textOf(path, what);
+  return text.problem ?? yamlObject(text.text);
+}
+
+/** The object in a text of YAML or JSON, or what is wrong with it. */
+export function yamlObject(text: string): ForeignRecord | string {
+  const parsed = parseText(text);
+  if (typeof parsed === 'string') return parsed;
+  return isObject(parsed.data) ? parsed.data : 'is not an object';
+}
+
+type FileText =
+  | { readonly text: string; readonly problem?: undefined }
+  | { readonly problem: string };
+
+async function textOf(path: string, what: string): Promise<FileText> {
+  try {
+    if ((await stat(path)).size > SIZE_LIMIT) {
+      return { problem: `is over 1 MiB, too long for ${what}` };
+    }
+    return { text: await readFile(path, 'utf8') };
+  } catch (error) {
+    const isMissing = (error as { code?: unknown }).code === 'ENOENT';
+    return { problem: isMissing ? 'there is no such file' : messageOf(error) };
+  }
+}
+
 /** JSON is YAML too, so one parser serves both, and finds repeated names in both. */
-export function parseText(text: string): { readonly data: unknown } | string {
+function parseText(text: string): { readonly data: unknown } | string {
   try {
     const document = parseDocument(text, { prettyErrors: true });
     const [error] = [...document.errors, ...document.warnings];

@@ -1,5 +1,5 @@
 import { columnReader, type ForeignRecord, isMissing } from './column.js';
-import { lookupWord, quoted } from './text.js';
+import { plain, quoted } from './text.js';
 
 /** The rows of a file that a mapping takes. */
 export interface RowFilter {
@@ -43,7 +43,7 @@ export function removalRule(value: unknown): {
   readonly removes: RowFilter | undefined;
   readonly problems: readonly string[];
 } {
-  const conditions = conditionsOf('remove', value, lookupWord);
+  const conditions = conditionsOf('remove', value, (one) => plain(String(one)));
   if (typeof conditions === 'string') return { removes: undefined, problems: [conditions] };
   if (conditions.length === 0) return { removes: undefined, problems: [] };
   const removes = {

@@ -126,9 +126,7 @@ function editDistance(from: string, to: string): number {
   return previous[to.length] ?? 0;
 }
 
-/** A word of a closed list, as the ways to spell it have it in common: `Active Under Contract` is `ActiveUnderContract`. */
-export function lookupWord(value: unknown): string {
-  return String(value)
-    .replace(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase();
+/** The text without blanks and signs, in lower case: `Active Under Contract` and `ActiveUnderContract` are one word. */
+export function plain(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }

@@ -5,7 +5,7 @@ import { ambiguousAmount, toNumber, toPlainNumber } from './amount.js';
 import { isMissing } from './column.js';
 import { type DateReader, dateReader } from './date-format.js';
 import { RecordProblem } from './resource.js';
-import { lookupWord, quoted } from './text.js';
+import { plain, quoted } from './text.js';
 
 /**
  * Changes one value that is present; undefined means that the value counts as missing.
@@ -48,7 +48,7 @@ const PLAIN: Readonly<Record<string, Transform>> = {
     throw new RecordProblem(field, `${quoted(value)} is not yes or no, true or false, 1 or 0`);
   }),
   lower: each((value) => (typeof value === 'string' ? value.toLowerCase() : value)),
-  lookup: each((value) => (isMissing(value) ? value : lookupWord(value))),
+  lookup: each((value) => (isMissing(value) ? value : plain(String(value)))),
   upper: each((value) => (typeof value === 'string' ? value.toUpperCase() : value)),
   trim: each((value) => (typeof value === 'string' ? value.trim() : value)),
   'strip-html': each((value) => (typeof value === 'string' ? htmlText(value) : value)),

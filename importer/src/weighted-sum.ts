@@ -7,7 +7,7 @@ import {
   isObject,
 } from './column.js';
 import { RecordProblem } from './resource.js';
-import { lookupWord, quoted } from './text.js';
+import { plain, quoted } from './text.js';
 
 /** A source of values, as rules have it. */
 interface Sum {
@@ -79,12 +79,12 @@ function weightBy(column: string, values: ForeignRecord): Weight | string {
     if (weight !== null && factor === undefined) {
       return `sum: ${quoted(weight)} is neither a number, a fraction such as 1/12, nor null`;
     }
-    table.set(word === '*' ? word : lookupWord(word), factor);
+    table.set(word === '*' ? word : plain(word), factor);
   }
   const read = columnReader(column);
   const of = (record: ForeignRecord, field: string) => {
     const value = read(record);
-    const word = lookupWord(isMissing(value) ? '' : value);
+    const word = isMissing(value) ? '' : plain(String(value));
     if (table.has(word)) return table.get(word);
     if (table.has('*')) return table.get('*');
     const accepted = Object.keys(values).slice(0, 20).map(quoted).join(', ');

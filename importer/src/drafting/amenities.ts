@@ -1,4 +1,5 @@
-import { plain, type SampleColumn } from './columns.js';
+import { plain } from '../text.js';
+import type { SampleColumn } from './columns.js';
 import type { RuleSuggestion } from './words.js';
 
 /** A table of the words in a list of amenities; undefined where it has none of ours. */

@@ -5,6 +5,7 @@ import {
   isMissing,
   isObject,
 } from '../column.js';
+import { plain } from '../text.js';
 
 /** A column of a sample, or a path in its records. */
 export interface SampleColumn {
@@ -96,11 +97,6 @@ function addList(list: readonly unknown[], path: string, depth: number, names: S
 
 function isEmpty(value: unknown): boolean {
   return isMissing(value) || (Array.isArray(value) && value.length === 0);
-}
-
-/** The text without blanks and signs, in lower case. */
-export function plain(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** What is said inside a listing of another deal or another home, without blanks and signs. */

@@ -1,8 +1,9 @@
 import { isMissing } from '../column.js';
 import { fieldRule } from '../field-rule.js';
 import type { ResourceName } from '../resource.js';
+import { plain } from '../text.js';
 import { amenityFlags } from './amenities.js';
-import { isInList, isLikeId, isOfListing, parentOf, plain, type SampleColumn } from './columns.js';
+import { isInList, isLikeId, isOfListing, parentOf, type SampleColumn } from './columns.js';
 import { ADDRESS_FIELDS, ADDRESS_LINES, type DraftTarget } from './field-names.js';
 import { nameMatches } from './match-columns.js';
 import { idRule, ruleFor } from './rules.js';

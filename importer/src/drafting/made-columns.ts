@@ -1,13 +1,13 @@
 import type { ForeignRecord } from '../column.js';
 import { fieldRule } from '../field-rule.js';
 import type { ResourceName } from '../resource.js';
+import { plain } from '../text.js';
 import { amenitiesRule } from './amenities.js';
 import {
   isInList,
   isOfListing,
   leadAside,
   parentOf,
-  plain,
   type SampleColumn,
   sampleColumn,
 } from './columns.js';

@@ -1,5 +1,6 @@
 import type { ResourceName } from '../resource.js';
-import { isInList, isLikeId, isOfListing, plain, type SampleColumn } from './columns.js';
+import { plain } from '../text.js';
+import { isInList, isLikeId, isOfListing, type SampleColumn } from './columns.js';
 import { type DraftTarget, FIELD_NAMES, resoNames } from './field-names.js';
 
 /** A column whose name may mean a field; the surer, the higher the score. */

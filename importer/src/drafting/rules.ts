@@ -1,8 +1,9 @@
 import { type ForeignRecord, isMissing } from '../column.js';
 import { fieldRule } from '../field-rule.js';
+import { plain } from '../text.js';
 import { toFlag } from '../transforms.js';
 import { amenitiesRule } from './amenities.js';
-import { isOfListing, plain, type SampleColumn } from './columns.js';
+import { isOfListing, type SampleColumn } from './columns.js';
 import type { DraftKind, DraftTarget } from './field-names.js';
 import { type Rule, type RuleSuggestion, wordRule } from './words.js';
 

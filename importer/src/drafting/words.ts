@@ -1,5 +1,6 @@
+import { plain } from '../text.js';
 import { toFlag } from '../transforms.js';
-import { plain, type SampleColumn } from './columns.js';
+import type { SampleColumn } from './columns.js';
 
 /** A rule of a mapping, as its YAML says it. */
 export type Rule = string | Readonly<Record<string, unknown>>;

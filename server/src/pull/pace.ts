@@ -1,5 +1,5 @@
 import type { TenantDatabase } from '../store/tenant/open.js';
-import { keepSilent, noteAnswer, type PaceLimits, takeTurn } from '../store/tenant/pulls.js';
+import { keepSilent, noteAnswer, type PaceLimits, takeTurn } from '../store/tenant/pull-pace.js';
 import { SourceProblem } from './source-problem.js';
 
 /** The longest that a run waits for its turn: a silence of the longest kind, and a little. */
@@ -44,7 +44,7 @@ export class Pace {
   }
 
   /** Keeps silent, as the source is busy or has had enough. */
-  async silence(askedMs: number | undefined): Promise<void> {
-    await keepSilent(this.database, this.token, askedMs);
+  async silence(wishedMs: number | undefined): Promise<void> {
+    await keepSilent(this.database, this.token, wishedMs);
   }
 }

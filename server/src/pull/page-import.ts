@@ -12,7 +12,7 @@ import type { PulledResource } from './pull-file.js';
 /** The most rows of one transaction. */
 const BATCH = 5000;
 
-/** What became of the records of a page, by the field that single records are asked for by. */
+/** What became of the records of a page, by their `lookupField`. */
 export interface TakenPage {
   readonly rejected: readonly string[];
   readonly taken: readonly string[];
@@ -30,7 +30,7 @@ export interface PageImportOptions {
   readonly show: number | undefined;
 }
 
-/** The account of an import that remembers which records were rejected since it was asked. */
+/** The account of an import that remembers which records of a page were rejected. */
 class PageAccount extends ImportAccount {
   rejected: SourceItem[] = [];
   /** Records of the resource itself that were acceptable. */
@@ -83,18 +83,18 @@ export class PageImport {
   }
 
   /** Writes the records of a page. */
-  async take(records: readonly Readonly<Record<string, unknown>>[], bytes = 0): Promise<TakenPage> {
-    const { asked } = this.#options.resource;
+  async take(records: readonly Readonly<Record<string, unknown>>[]): Promise<TakenPage> {
+    const { lookupField } = this.#options.resource;
     const wanted = await this.#withoutUnknown(records);
     this.#account.rejected = [];
     for (const record of wanted) {
       this.#records += 1;
-      const size = Math.ceil(bytes / records.length);
-      await this.#intake.take({ kind: 'record', line: this.#records, size, record }, this.#file);
+      const item = { kind: 'record', line: this.#records, size: 0, record } as const;
+      await this.#intake.take(item, this.#file);
     }
     await this.#intake.finish(this.#file);
     const nameOf = (record: Readonly<Record<string, unknown>>) => {
-      const key = record[asked];
+      const key = record[lookupField];
       if (typeof key !== 'string' && typeof key !== 'number') return [];
       // What no database stores as a key cannot be asked for again.
       return isStorableKey(String(key)) ? [String(key)] : [];

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isObject } from 'portico-importer/column.js';
-import { messageOf, TransferRefused } from 'portico-importer/errors.js';
+import { TransferRefused } from 'portico-importer/errors.js';
 import { unknownMembers } from 'portico-importer/field-rule.js';
-import { checkMapping, type Mapping, parseText } from 'portico-importer/mapping.js';
-import {
-  type ImportResource,
-  REMOVE,
-  RecordProblem,
-  type ResourceName,
-} from 'portico-importer/resource.js';
+import { checkMapping, type Mapping, readYamlFile, yamlObject } from 'portico-importer/mapping.js';
 import { isSourceName, SOURCE_ACCEPTS } from 'portico-importer/source-key.js';
 import { quoted } from 'portico-importer/text.js';
 import { readPackageFile } from '../package-files.js';
 import type { Credentials } from './credentials.js';
 import type { Dialect } from './dialects/dialect.js';
 import { DIALECTS } from './dialects/dialects.js';
+import {
+  keyColumn,
+  mergedMapping,
+  type Resources,
+  type Values,
+  withoutFilter,
+} from './pull-mapping.js';
 
 /** A resource of a source, and what becomes of its records. */
 export interface PulledResource {
@@ -25,12 +25,12 @@ export interface PulledResource {
   readonly name: string;
   /** The field that holds the key of a record. */
   readonly key: string;
-  /** The field by which single records are asked for. */
-  readonly asked: string;
+  /** The field that finds single records. */
+  readonly lookupField: string;
   readonly expand: string | undefined;
   /** Has no filter: what it does not take is removed, as a record may change into such a one. */
   readonly mapping: Mapping;
-  /** Tells the mapping and what is asked: with another one all records are read again. */
+  /** Names the mapping and what is read: with another one all records are read again. */
   readonly digest: string;
 }
 
@@ -48,9 +48,6 @@ export interface PullFile {
   readonly resources: readonly PulledResource[];
 }
 
-type Values = Readonly<Record<string, unknown>>;
-type Resources = ReadonlyMap<ResourceName, ImportResource>;
-
 const SHIPPED = /^reso\/(?:office|member|property)\.yaml$/;
 
 /**
@@ -65,7 +62,7 @@ export async function readPullFile(
   environment: NodeJS.ProcessEnv,
 ): Promise<PullFile> {
   const problems: string[] = [];
-  const value = await readYaml(path);
+  const value = await readYamlFile(path, 'the file of a pull');
   if (typeof value === 'string') throw new TransferRefused([`${path}: ${value}`]);
   problems.push(...unknownMembers(value, ['source', 'from', 'take', 'remove']));
   const { source } = value;
@@ -92,22 +89,6 @@ export async function readPullFile(
     throw new TransferRefused(problems.map((problem) => `${path}: ${problem}`));
   }
   return { ...from, source, resources: pulled };
-}
-
-/** The object in a file of YAML or JSON, or what is wrong with it. */
-async function readYaml(path: string): Promise<Values | string> {
-  try {
-    return objectIn(await readFile(path, 'utf8'));
-  } catch (error) {
-    const isMissing = (error as { code?: unknown }).code === 'ENOENT';
-    return isMissing ? 'there is no such file' : messageOf(error);
-  }
-}
-
-function objectIn(text: string): Values | string {
-  const parsed = parseText(text);
-  if (typeof parsed === 'string') return parsed;
-  return isObject(parsed.data) ? parsed.data : 'is not an object';
 }
 
 const FROM = [
@@ -217,12 +198,12 @@ async function resourceOf(
   }
   const base = await mappingText(resolve(dirname(context.file), map), map);
   if (typeof base === 'string') return { problems: [...unknown, `map: ${map}: ${base}`] };
-  const merged = mergedMapping(name, base, spec, context);
-  const { mapping, problems } = checkMapping(merged, context.resources);
+  const { from, resources } = context;
+  const merged = mergedMapping(name, base, spec, { ...context, dialect: from?.dialect });
+  const { mapping, problems } = checkMapping(merged, resources);
   if (mapping === undefined || problems.length + unknown.length > 0) {
     return { problems: [...unknown, ...problems] };
   }
-  const { from, resources } = context;
   const [identity = ''] = resources.get(mapping.resource)?.identity ?? [];
   const key = keyColumn((merged.fields as Values)[identity]);
   if (key === undefined) {
@@ -232,87 +213,14 @@ async function resourceOf(
   const digest = createHash('sha256')
     .update(JSON.stringify([merged, expand, from?.base.href, from?.settings]))
     .digest('hex');
-  const asked = from?.dialect.asked?.[name] ?? key;
-  const resource = { name, key, asked, expand, mapping: withoutFilter(mapping), digest };
+  const lookupField = from?.dialect.lookupFields?.[name] ?? key;
+  const resource = { name, key, lookupField, expand, mapping: withoutFilter(mapping), digest };
   return { resource, problems: [] };
 }
 
 async function mappingText(path: string, named: string): Promise<Values | string> {
   if (!existsSync(path) && SHIPPED.test(named)) {
-    return objectIn(readPackageFile(named as 'reso/property.yaml'));
+    return yamlObject(readPackageFile(named as 'reso/property.yaml'));
   }
-  return readYaml(path);
-}
-
-/** A mapping with what differs from it: by the dialect, and by the file of the pull. */
-function mergedMapping(
-  name: string,
-  base: Values,
-  spec: Values,
-  { source, remove, from, resources }: Context,
-): Values {
-  const dialect = from?.dialect;
-  const { records: _, format: __, ...mapping } = base;
-  const { map: ___, expand: ____, ...own } = spec;
-  const table = (...parts: readonly unknown[]) =>
-    Object.fromEntries(parts.flatMap((part) => (isObject(part) ? Object.entries(part) : [])));
-  const fields = table(base.fields, dialect?.fields[name], own.fields);
-  const removes = table(dialect?.remove, base.remove, remove, own.remove);
-  const resource = resources.get((own.resource ?? base.resource) as ResourceName);
-  return {
-    ...mapping,
-    ...own,
-    ...{ source },
-    fields: Object.fromEntries(
-      Object.entries(fields).flatMap(([field, rule]) => {
-        if (rule === null) return [];
-        return [[field, mayBeEmpty(resource, field) ? emptied(rule) : rule]];
-      }),
-    ),
-    ...(Object.keys(removes).length === 0 ? {} : { remove: removes }),
-  };
-}
-
-/**
- * Whether a record may have nothing in a field: all but its identity, and but its status, as nothing would stand for a
- * status of its own.
- */
-function mayBeEmpty(resource: ImportResource | undefined, field: string): boolean {
-  const { identity = [] } = resource ?? {};
-  if (identity.includes(field) || field === REMOVE || field === 'main_status') return false;
-  try {
-    // A field without a word for nothing keeps its value, where the whole record would be rejected.
-    resource?.parse({ ...Object.fromEntries(identity.map((name) => [name, 1])), [field]: '' });
-    return true;
-  } catch (error) {
-    if (error instanceof RecordProblem) return false;
-    throw error;
-  }
-}
-
-/** A rule that empties its field where the source has nothing: it says all of a record, each time, as no file does. */
-function emptied(rule: unknown): unknown {
-  if (typeof rule === 'string') return { column: rule, default: '' };
-  if (!isObject(rule) || 'default' in rule) return rule;
-  if ('key' in rule) return { ...rule, key: emptied(rule.key) };
-  return { ...rule, default: 'each' in rule ? [] : '' };
-}
-
-/** The field of the source that is the key of its records, by the rule for our id. */
-function keyColumn(rule: unknown): string | undefined {
-  if (!isObject(rule) || Object.keys(rule).some((name) => name !== 'key')) return undefined;
-  const { key } = rule;
-  const isPlain = isObject(key) && Object.keys(key).every((name) => name === 'column');
-  const column = isPlain ? key.column : key;
-  return typeof column === 'string' && /^\w+$/.test(column) ? column : undefined;
-}
-
-/** What a mapping does not take, it removes: a record that was taken may have changed into such a one. */
-function withoutFilter(mapping: Mapping): Mapping {
-  const { filter, removes } = mapping;
-  if (filter === undefined) return mapping;
-  const columns = [...filter.columns, ...(removes?.columns ?? [])];
-  const takes: typeof filter.takes = (record) =>
-    removes?.takes(record) === true || !filter.takes(record);
-  return { ...mapping, filter: undefined, removes: { columns, takes } };
+  return readYamlFile(path, 'a mapping');
 }

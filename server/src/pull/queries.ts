@@ -49,9 +49,8 @@ export class Queries {
 
   /** The records with these keys: at most five, as some sources take no longer conditions. */
   records(keys: readonly string[]): URL {
-    const { key, name, expand } = this.#resource;
-    const field = this.#dialect.asked?.[name] ?? key;
-    const are = keys.map((one) => `${field} eq ${quotedText(one)}`).join(' or ');
+    const { lookupField, expand } = this.#resource;
+    const are = keys.map((one) => `${lookupField} eq ${quotedText(one)}`).join(' or ');
     const either = keys.length > 1 ? `(${are})` : are;
     return this.#url({ $filter: this.#filter(either), $expand: expand, $top: this.#top() });
   }

@@ -4,6 +4,7 @@ import {
   noteRejectedKeys,
   type PullState,
   rejectedKeys,
+  renewHold,
   storePullState,
 } from '../store/tenant/pulls.js';
 import { writeUnversioned } from '../store/tenant/write.js';
@@ -20,7 +21,7 @@ const UNKNOWN_CLOCK_MS = 900_000;
 const KEYS_AT_ONCE = 5;
 
 /** The most rejected records that are asked for by their keys. */
-const MOST_ASKED = 500;
+const MOST_RETRIED = 500;
 
 /** What the pull of one resource needs. */
 export interface ResourceParts {
@@ -77,7 +78,7 @@ export class ResourcePull {
   async retryRejected(): Promise<void> {
     const { database, file, resource, client, pages } = this.#parts;
     const keys = [...(await rejectedKeys(database, file.source, resource.name))];
-    if (keys.length > MOST_ASKED) {
+    if (keys.length > MOST_RETRIED) {
       await this.#pass(1);
       // Those that did not come are no longer there.
       const gone = keys.filter((key) => !this.#rejected.has(key));
@@ -85,19 +86,11 @@ export class ResourcePull {
       return;
     }
     for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
-      const asked = keys.slice(start, start + KEYS_AT_ONCE);
-      const { records } = await client.page(this.#queries.records(asked));
+      const portion = keys.slice(start, start + KEYS_AT_ONCE);
+      const { records } = await client.page(this.#queries.records(portion));
       const { rejected } = await pages.take(records);
-      await this.#store(this.#state, { rejected, taken: asked });
+      await this.#store(this.#state, { rejected, taken: portion });
     }
-  }
-
-  /** Keeps the source for this run. @throws SourceTaken */
-  async keep(): Promise<void> {
-    const { database, file, holder } = this.#parts;
-    await writeUnversioned(database, (transaction) =>
-      keepHolding(transaction, file.source, holder, database.now()),
-    );
   }
 
   /** Stores that the keys of the resource were compared. */
@@ -177,10 +170,7 @@ export class ResourcePull {
   ): Promise<void> {
     const { database, file, resource, holder, dryRun } = this.#parts;
     this.#state = state;
-    if (dryRun) {
-      await this.keep();
-      return;
-    }
+    if (dryRun) return renewHold(database, file.source, holder);
     const place = { source: file.source, resource: resource.name };
     await writeUnversioned(database, async (transaction) => {
       await keepHolding(transaction, file.source, holder, database.now());

@@ -8,14 +8,14 @@ import type { Clock } from '../lib/clock.js';
 import { checkedForImport } from '../store/tenant/import-lock.js';
 import type { RunEnd } from '../store/tenant/import-runs.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
+import { tokenName } from '../store/tenant/pull-pace.js';
 import {
   HELD_MS,
   keepHolding,
   pullState,
   releaseSource,
-  tokenName,
+  renewHold,
 } from '../store/tenant/pulls.js';
-import { writeUnversioned } from '../store/tenant/write.js';
 import { secretOf } from './credentials.js';
 import { Pace, type Wait } from './pace.js';
 import { PageImport } from './page-import.js';
@@ -147,7 +147,7 @@ class SourceRun {
       await pull.read();
       if (this.#isSweepDue(pull)) {
         await pull.retryRejected();
-        lines = await this.#sweep(resource, () => pull.keep());
+        lines = await this.#sweep(resource);
         await pull.noteSweep(database.now());
       }
     } catch (error) {
@@ -168,9 +168,9 @@ class SourceRun {
     return isAsked || this.#options.database.now() - state.swept_at > SWEEP_MS;
   }
 
-  async #sweep(resource: PulledResource, keep: () => Promise<void>): Promise<readonly string[]> {
+  async #sweep(resource: PulledResource): Promise<readonly string[]> {
     const { force, dryRun } = this.#options;
-    const options = { force, dryRun, keep };
+    const options = { force, dryRun, keep: () => this.#keep() };
     const swept = await sweep(this.#file, resource, this.#client, this.#database, options);
     const { summary, bases } = this.#outcome;
     Object.assign(bases, swept.bases);
@@ -198,14 +198,18 @@ class SourceRun {
     this.#outcome.summary = { ...summary, ...notes, rejects };
   }
 
-  /** Waits in parts, and keeps the source meanwhile. */
+  /** Keeps the source for this run. @throws SourceTaken */
+  #keep(): Promise<void> {
+    const { database, holder } = this.#options;
+    return renewHold(database, this.#file.source, holder);
+  }
+
+  /** Waits in parts, and keeps the source between them. */
   async #wait(ms: number, signal: AbortSignal): Promise<void> {
-    const { database, holder, wait = systemWait } = this.#options;
+    const { wait = systemWait } = this.#options;
     for (let left = ms; left > 0; left -= HELD_MS / 4) {
       await wait(Math.min(left, HELD_MS / 4), signal);
-      await writeUnversioned(database, (transaction) =>
-        keepHolding(transaction, this.#file.source, holder, database.now()),
-      );
+      await this.#keep();
     }
   }
 }

@@ -19,7 +19,7 @@ export interface Swept {
 
 /**
  * Compares the keys of a source with those that are here, and removes the records that it no longer has: under the brake of
- * complete imports, and only where the source has told all of its keys.
+ * complete imports, and only where the source has named all of its keys.
  *
  * @throws SourceProblem where it has not.
  */
@@ -57,7 +57,7 @@ export async function sweep(
   return { removed, refused: Object.fromEntries(reworded), bases: await complete.bases() };
 }
 
-/** All keys of a resource. @throws SourceProblem where the source does not tell all of them. */
+/** All keys of a resource. @throws SourceProblem where the source does not name all of them. */
 async function keysOf(
   file: PullFile,
   resource: PulledResource,
@@ -89,7 +89,7 @@ async function keysOf(
     },
   });
   if (count !== undefined && keys.size < count) {
-    // A record that has gone meanwhile was counted, and may not be among the keys.
+    // A record that has gone since the first page was counted, and may not be among the keys.
     const now = (await client.page(queries.sweep())).count ?? count;
     if (keys.size >= Math.min(count, now)) return keys;
     throw new SourceProblem(

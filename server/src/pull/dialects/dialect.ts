@@ -1,6 +1,6 @@
-import type { PaceLimits } from '../../store/tenant/pulls.js';
+import type { PaceLimits } from '../../store/tenant/pull-pace.js';
 
-/** How one vendor's server of the RESO Web API is asked. */
+/** How one vendor's server of the RESO Web API works. */
 export interface Dialect {
   /** Members of `from` that this vendor needs, besides `url` and the credentials. */
   readonly needs: readonly string[];
@@ -16,13 +16,13 @@ export interface Dialect {
   readonly order: 'key' | 'changed';
   /** Whether the order has to be asked for. */
   readonly asksForOrder: boolean;
-  /** The field by which single records can be asked for, where it is not the key. */
-  readonly asked?: Readonly<Record<string, string>>;
+  /** By resource, the field that finds single records, where that is not the key. */
+  readonly lookupFields?: Readonly<Record<string, string>>;
   /** How the most records of a page are said: as `$top`, or in a header. */
   readonly page: { readonly most: number; readonly by: '$top' | 'prefer' };
   /** For how long the link to the next page is good, in milliseconds, where that is less than any run takes. */
   readonly linkMs?: number;
-  /** Four fifths of the lowest figures that the vendor has published, or of ours where it has not. */
+  /** Four fifths of the lowest limits that the vendor has published, or of ours where it has not. */
   readonly pace: PaceLimits;
   /** Hosts besides that of `url` that get the token. */
   readonly tokenHosts: readonly string[];

@@ -12,7 +12,7 @@ export const mlsgrid: Dialect = {
   // Not accepted where records are expanded.
   asksForOrder: false,
   // Keys are not among the fields that can be filtered by.
-  asked: { Property: 'ListingId', Member: 'MemberMlsId', Office: 'OfficeMlsId' },
+  lookupFields: { Property: 'ListingId', Member: 'MemberMlsId', Office: 'OfficeMlsId' },
   // With `$expand`; 5,000 without.
   page: { most: 1000, by: '$top' },
   // A notice of August 2026 names 3,072 MB an hour, where the documentation says 4 GB.
@@ -21,7 +21,7 @@ export const mlsgrid: Dialect = {
     bytesPerHour: 3072 * 1024 * 1024,
   }),
   tokenHosts: ['media.mlsgrid.com'],
-  // Told for seven days; then such a record is gone from all answers, and only a sweep notices.
+  // For seven days; then such a record is gone from all answers, and only a sweep notices.
   remove: { MlgCanView: [false] },
   fields: {
     Property: {

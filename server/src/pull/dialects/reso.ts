@@ -8,7 +8,7 @@ export const reso: Dialect = {
   order: 'key',
   asksForOrder: true,
   page: { most: 1000, by: 'prefer' },
-  // No figures are published: those of the vendors that have some are kept to.
+  // No limits are published: these are those of vendors who publish theirs.
   pace: fourFifths({
     ...{ perSecond: 2, perHour: 5000, perDay: 40_000 },
     bytesPerHour: 3072 * 1024 * 1024,
