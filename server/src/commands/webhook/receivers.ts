@@ -95,7 +95,8 @@ export function checkUrl(option: string, url: string, allowed: readonly AddressR
 }
 
 /** What a new receiver is. */
-interface NewReceiver extends Pick<StoredEndpoint, 'url' | 'include' | 'contact' | 'leased_until'> {
+export interface NewReceiver
+  extends Pick<StoredEndpoint, 'url' | 'include' | 'contact' | 'leased_until'> {
   readonly types: readonly string[];
   readonly state: EndpointState;
 }
@@ -109,14 +110,11 @@ export async function storeReceiver(
 ): Promise<{ readonly endpoint: StoredEndpoint; readonly secret: string }> {
   const public_id = `ep_${Buffer.from(random(ID_BYTES)).toString('base64url')}`;
   const secret = newSecret(random);
+  const sealed_secret = await secrets.seal(secret, public_id);
   await addEndpoint(database, {
-    ...{ ...values, public_id, types: types.join() },
-    ...{
-      sealed_secret: await secrets.seal(secret, public_id),
-      old_sealed_secret: '',
-      old_until: 0,
-    },
-    ...{ reason: '', created_at: clock.now(), failing_since: 0, not_before: 0 },
+    ...{ ...values, public_id, types: types.join(), sealed_secret },
+    ...{ old_sealed_secret: '', old_until: 0, reason: '' },
+    ...{ created_at: clock.now(), failing_since: 0, not_before: 0 },
   });
   return { endpoint: await findReceiver(database, database.name, public_id), secret };
 }
@@ -158,7 +156,7 @@ export function change(state: 'active' | 'paused') {
     });
 }
 
-/** @throws CommandError for the receiver of a `portico webhook listen`, whose state that command alone decides. */
+/** @throws CommandError for the receiver of a `portico webhook listen`, whose state only that command decides. */
 export function refuseListener({ state }: StoredEndpoint): void {
   if (state === 'listening') {
     throw new CommandError('This receiver goes when its `portico webhook listen` ends.');
