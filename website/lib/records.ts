@@ -5,7 +5,10 @@ import { remember } from './remember';
 
 /** What a page of a listing shows. */
 const LISTING = {
-  ...{ addPhotos: 'variants', addOpenHouse: true, addHitCounter: true, addHistory: true },
+  addPhotos: 'variants',
+  addOpenHouse: true,
+  addHitCounter: true,
+  addHistory: true,
 } as const;
 
 /** How the records of pages are read: `/listings/12` shows the listing 12. */
