@@ -34,6 +34,16 @@ interface PeopleData extends Partial<Omit<RecordData, 'before' | 'seq'>> {
   readonly count?: number;
 }
 
+/** How a pull from an MLS ended. */
+interface PullData {
+  readonly resource: 'pull';
+  readonly source: string;
+  /** The feed that it fills; absent where that is the client itself. */
+  readonly feed?: string;
+  /** Records read, written and rejected, by kind. */
+  readonly counts: object;
+}
+
 /** The data of each type of message, besides `client`. */
 type MessageData = { readonly [Type in `${Subject}.${RecordData['op']}`]: RecordData } & {
   readonly [Type in `lead.${'created' | 'repeated' | 'updated' | 'removed' | 'erased'}`]: PeopleData & {
@@ -51,6 +61,8 @@ type MessageData = { readonly [Type in `${Subject}.${RecordData['op']}`]: Record
     readonly result: 'failed' | 'rejected' | 'partial' | 'refused';
     readonly counts: object;
   };
+  readonly 'pull.completed': PullData;
+  readonly 'pull.failed': PullData & { readonly result: 'failed' | 'rejected' | 'refused' };
   readonly 'changes.available': { readonly cursor?: string };
   readonly 'webhook.test': Readonly<Record<never, never>>;
 };

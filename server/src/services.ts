@@ -290,8 +290,7 @@ function emailSources(directory: Directory, tenants: TenantDatabases): DeliveryS
     return found;
   };
   const all = async (): Promise<TenantEmailNote[]> => {
-    const entries = (await directory.tenants()).filter(({ kind }) => kind === 'client');
-    return entries.map((entry) => ({ entry, notedAt: undefined }));
+    return (await directory.tenants()).map((entry) => ({ entry, notedAt: undefined }));
   };
   return async (which) => {
     const found = which === 'all' ? all() : which === 'noted' ? emailNotes.noted() : next();

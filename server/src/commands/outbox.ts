@@ -33,7 +33,7 @@ export function outboxCommands(program: Command, world: World): void {
       'portico outbox list --client acme --limit 10 --json',
     ],
   })
-    .option('--client <name>', 'only the emails of this client')
+    .option('--client <name>', 'only the emails of this client or feed')
     .addOption(new Option('--state <state>', 'only emails in this state').choices(QUEUE_STATES))
     .addOption(limitOption())
     .action(reporting(world, list));
@@ -88,8 +88,8 @@ async function list(world: World, { client: tenant, state, limit }: ListOptions)
 }
 
 async function tenantsOf({ directory }: Services, name: string | undefined) {
-  if (name !== undefined) return [await findEntry(directory, 'client', name)];
-  return (await directory.tenants()).filter(({ kind }) => kind === 'client');
+  if (name !== undefined) return [await findEntry(directory, 'client or feed', name)];
+  return directory.tenants();
 }
 
 /** The columns of `progressJson` in a table. */

@@ -110,7 +110,12 @@ async function pullInto(
     return result.summary;
   };
   if (dryRun) return work();
-  const request = { sources: [path], mode: 'pull', bases: async () => bases } as const;
+  const request = {
+    sources: [path],
+    mode: 'pull',
+    pullOf: file.source,
+    bases: async () => bases,
+  } as const;
   return recordedImport(opened, request, work);
 }
 

@@ -10,6 +10,9 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Asks no more of a source than its vendor allows, over all runs with the same token. */
 export class Pace {
+  /** How many requests were made. */
+  requests = 0;
+
   /**
    * @param token Tells the token (`tokenName`).
    * @param wait Waits for a turn, while the run keeps its source.
@@ -27,7 +30,10 @@ export class Pace {
       signal.throwIfAborted();
       const now = this.database.now();
       const at = await takeTurn(this.database, this.token, this.limits);
-      if (at <= now) return;
+      if (at <= now) {
+        this.requests += 1;
+        return;
+      }
       if (at - start > LONGEST_WAIT_MS) {
         const until = new Date(at).toISOString();
         throw new SourceProblem(

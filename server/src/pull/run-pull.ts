@@ -66,15 +66,17 @@ export async function runPull(
 ): Promise<{ readonly summary: ImportSummary; readonly bases: RunEnd['bases'] }> {
   const { database, holder, dryRun } = options;
   const outcome: Outcome = { summary: { rejects: null }, bases: {} };
+  const run = new SourceRun(file, options, outcome);
   let succeeded = false;
   try {
-    await new SourceRun(file, options, outcome).run();
+    await run.run();
     succeeded = !dryRun && outcome.summary.interrupted !== true;
   } catch (error) {
     if (error instanceof ImportStopped) throw error;
     throw new ImportStopped(messageOf(error), outcome.summary, { cause: error });
   } finally {
-    await releaseSource(database, file.source, holder, succeeded);
+    const { requests } = run;
+    await releaseSource(database, file.source, holder, { succeeded, requests });
   }
   return outcome;
 }
@@ -88,6 +90,7 @@ class SourceRun {
   readonly #database: TenantDatabase;
   readonly #resources: ReadonlyMap<ResourceName, ImportResource>;
   readonly #client: SourceClient;
+  readonly #pace: Pace;
 
   constructor(file: PullFile, options: PullOptions, outcome: Outcome) {
     const { database, holder, timeZone, clock, signal } = options;
@@ -101,11 +104,17 @@ class SourceRun {
     const { base, credentials, dialect } = file;
     const wait: Wait = (ms, until) => this.#wait(ms, until);
     const pace = new Pace(database, tokenName(secretOf(credentials)), dialect.pace, wait);
+    this.#pace = pace;
     const { by, most } = dialect.page;
     this.#client = new SourceClient({
       ...{ base, credentials, tokenHosts: dialect.tokenHosts, pace, wait, signal },
       headers: by === 'prefer' ? { prefer: `odata.maxpagesize=${file.page ?? most}` } : {},
     });
+  }
+
+  /** How many requests were made. */
+  get requests(): number {
+    return this.#pace.requests;
   }
 
   async run(): Promise<void> {

@@ -123,7 +123,7 @@ forEachDatabase('many clients', (database) => {
         ) ?? { notedAt: 0 };
         const counts = { listings: 0, sent: name === 'acme' ? 2 : 0, newestEmailAt: NOON };
         await directory.emailNotes.settle(name, notedAt, 1, {
-          ...{ ...counts, lastImport: 'null' },
+          ...{ ...counts, lastImport: 'null', pulls: '[]' },
           newestEmailAt: name === 'fir' ? 0 : NOON,
         });
       }

@@ -4,8 +4,6 @@ import { RESOURCE_NAMES } from 'portico-importer/resource.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import { systemTimer, type Timer } from '../../lib/clock.js';
 import { counted, shorten } from '../../lib/text.js';
-import { type Email, headerText, writeBody } from '../../outbox/email/email.js';
-import type { WebhookEvent } from '../../outbox/webhook/types.js';
 import {
   beginRun,
   type CountsByKind,
@@ -18,7 +16,10 @@ import {
   type RunEnd,
   resultOf,
 } from '../../store/tenant/import-runs.js';
+import { pullNotes } from '../../store/tenant/pull-ends.js';
 import type { OpenedDatabase } from '../open.js';
+import { failedImportEmail } from './failed-import.email.js';
+import { endOfPull } from './pull-end.js';
 
 /** Characters of a message, and files, that a run keeps. */
 const MESSAGE_KEPT = 400;
@@ -32,6 +33,8 @@ interface ImportRequest {
   /** As the caller wrote them. */
   readonly sources: readonly string[];
   readonly mode: 'import' | 'complete' | 'pull';
+  /** Of a pull, the source that it reads. */
+  readonly pullOf?: string;
   /** What later complete imports compare with, once this one has ended. */
   readonly bases?: () => Promise<RunEnd['bases']>;
   readonly timer?: Timer;
@@ -39,13 +42,13 @@ interface ImportRequest {
 
 /**
  * Runs an import, notes it in the database, and reports it: receivers of webhooks of each, the operator by email of
- * one that failed or did not remove what it should. Feeds have no receivers and send no email.
+ * one that failed or did not remove what it should. Feeds have no receivers: of a pull those of its readers are told.
  *
  * @throws what `work` throws.
  */
 export async function recordedImport(
   opened: OpenedDatabase,
-  { sources, mode, bases, timer = systemTimer }: ImportRequest,
+  { sources, mode, pullOf, bases, timer = systemTimer }: ImportRequest,
   work: () => Promise<ImportSummary>,
 ): Promise<ImportSummary> {
   const files = sources
@@ -59,7 +62,8 @@ export async function recordedImport(
       await stopNoting();
       const found = await bases?.();
       const ended = found === undefined ? run : { ...run, bases: found };
-      await end(opened, id, { files, mode }, ended);
+      if (pullOf === undefined) await end(opened, id, files, ended);
+      else await endOfPull(opened, id, { files, source: pullOf }, ended);
       await noteInDirectory(opened);
     });
   try {
@@ -82,39 +86,31 @@ export async function recordedImport(
 }
 
 async function end(
-  { services: { outbox, webhooks, clock }, entry, database }: Parameters<typeof recordedImport>[0],
+  { services: { outbox, webhooks, clock }, entry, database }: OpenedDatabase,
   id: number,
-  { files, mode }: { readonly files: readonly string[]; readonly mode: ImportRequest['mode'] },
+  files: readonly string[],
   run: RunEnd,
 ): Promise<void> {
   const { counts, result } = run;
-  const mayEmail = entry.kind === 'client' && (result === 'failed' || result === 'refused');
+  const isClient = entry.kind === 'client';
   const { importEvent, failedImportEvent } = await import(
     '../../resources/leads/webhook-events.js'
   );
   const isCompleted = result !== 'failed' && result !== 'interrupted';
   const events = [
-    ...(isCompleted && !(mode === 'pull' && isIdle(counts)) ? [importEvent(counts)] : []),
+    ...(isCompleted ? [importEvent(counts)] : []),
     ...(isFailure(result) ? [failedImportEvent(result, counts)] : []),
   ];
-  const wanted: WebhookEvent[] = [];
-  for (const event of entry.kind === 'client' ? events : []) {
-    if (await webhooks.wants(database, event.type)) wanted.push(event);
-  }
-  // Only then: the servers open a database of which this is noted.
-  if (mayEmail || wanted.length > 0) await outbox.announce(database);
+  const announce = () => outbox.announce(database);
   await database.write(async (transaction) => {
+    const mayEmail = isClient && (result === 'failed' || result === 'refused');
     const isDue = await endRun(transaction, id, run, { now: clock.now(), mayEmail });
-    for (const event of wanted) await webhooks.queue(transaction, entry.name, event);
-    if (isDue) await outbox.queue(transaction, failedImportEmail(entry.name, files, run));
+    // Only then: the servers open a database of which this is noted.
+    if (isClient) await webhooks.queueAll(transaction, entry.name, events, announce);
+    if (!isDue) return;
+    await announce();
+    await outbox.queue(transaction, failedImportEmail(entry.name, files, run));
   });
-}
-
-/** Whether nothing has changed: most pulls find nothing, and come every few minutes. */
-function isIdle(counts: CountsByKind): boolean {
-  return Object.values(counts).every(
-    ({ written, unchanged = 0, removed = 0 }) => written <= unchanged && removed === 0,
-  );
 }
 
 /** Notes something of an import. Never fails: what was written is written, whether or not it is noted. */
@@ -151,8 +147,10 @@ function keepNoting(opened: OpenedDatabase, id: number, timer: Timer): () => Pro
 
 /** Has `portico status` know the import without opening the database. */
 async function noteInDirectory({ services, database }: OpenedDatabase): Promise<void> {
-  const last = JSON.stringify(await lastImport(database));
-  await services.directory.emailNotes.note(database.name, database.now(), last);
+  await services.directory.emailNotes.note(database.name, database.now(), {
+    lastImport: JSON.stringify(await lastImport(database)),
+    pulls: JSON.stringify(await pullNotes(database)),
+  });
 }
 
 function countsOf(summary: Partial<ImportSummary>): CountsByKind {
@@ -181,34 +179,4 @@ function unfetchedText(unfetched: number, { pictures }: ImportSummary): string {
 function withoutFolders(message: string, sources: readonly string[]): string {
   const folders = sources.flatMap((source) => [`${source}/`, `${dirname(source)}/`]);
   return folders.reduce((text, folder) => text.replaceAll(folder, ''), message);
-}
-
-/**
- * The email that says that an import failed, or did not remove what its files do not name.
- *
- * @param tenant The name of the tenant on the command line.
- */
-function failedImportEmail(
-  tenant: string,
-  files: readonly string[],
-  { counts, result, message }: RunEnd,
-): Email {
-  const subject =
-    result === 'failed'
-      ? `The import of ${tenant} failed`
-      : `The import of ${tenant} did not remove everything`;
-  const taken = Object.entries(counts).map(
-    ([kind, { read, written, rejected }]) =>
-      [kind, `${read} read, ${written} written, ${rejected} rejected`] as const,
-  );
-  const { text, html } = writeBody(subject, [
-    { paragraph: message },
-    { facts: [['Files', headerText(files.join(', '), 200)], ...taken] },
-    {
-      paragraph:
-        'Records that were written stay. Of further imports of this client that fail within an hour there is no email. This shows the last import of each client:',
-    },
-    { code: 'portico status' },
-  ]);
-  return { kind: 'import', fromName: 'Portico', to: 'operator', subject, text, html };
 }

@@ -5,6 +5,7 @@ import { count, counted } from '../../lib/text.js';
 import type { UnsentOfAll } from '../../outbox/outbox.js';
 import type { Services } from '../../services.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
+import type { PullNote } from '../../store/directory/email-notes.js';
 import { LEAST_ROOM } from '../../store/engines/sqlite/disk-reserve.js';
 import { lastBackup } from '../../store/last-backup.js';
 import type { ImportResult } from '../../store/tenant/import-run-tables.js';
@@ -26,6 +27,9 @@ const DAY_MS = 86_400_000;
 /** What is wrong about a certificate, about mail and about a disk. */
 const LEAST = { certificateDays: 14, diskShare: 0.05 } as const;
 const MOST_WAITING_MS = 3_600_000;
+
+/** How old listings of an MLS may be by most licences. */
+const MOST_PULL_AGE_MS = 12 * 3_600_000;
 
 /** How long each of two walks goes through databases of which the directory knows no counts, in milliseconds. */
 const WALK_MS = 500;
@@ -59,6 +63,8 @@ interface DataStatus {
   /** How many databases may hold more of both, and were not read in time. */
   readonly unread: number;
   readonly imports?: ImportStates;
+  /** Of clients and feeds that pull, by name. */
+  readonly pulls?: ReadonlyMap<string, readonly PullNote[]>;
 }
 
 /** The disk of the data folder. */
@@ -121,8 +127,9 @@ export function daysLeft(ends: number, now: number): number {
 }
 
 function dataProblems(data: DataStatus, now: number): string[] {
-  const { pendingSteps, closed, mail, webhooks, imports } = data;
+  const { pendingSteps, closed, mail, webhooks, imports, pulls } = data;
   const problems = imports === undefined ? [] : importProblems(imports);
+  problems.push(...pullProblems(pulls ?? new Map(), now));
   if (pendingSteps > 0) {
     problems.push(`Schema steps wait: ${pendingSteps}. \`portico migrate\` takes them.`);
   }
@@ -141,6 +148,18 @@ function dataProblems(data: DataStatus, now: number): string[] {
     );
   }
   return problems;
+}
+
+/** The pulls whose listings are older than licences allow, in words. */
+function pullProblems(pulls: NonNullable<DataStatus['pulls']>, now: number): string[] {
+  return [...pulls].flatMap(([name, notes]) =>
+    notes
+      .filter(({ succeededAt }) => succeededAt > 0 && now - succeededAt > MOST_PULL_AGE_MS)
+      .map(({ source, succeededAt }) => {
+        const hours = Math.floor((now - succeededAt) / 3_600_000);
+        return `${name} has not been pulled from ${source} for ${hours} h; most licences allow 12.`;
+      }),
+  );
 }
 
 function isOld(waitingSince: number | undefined, now: number): boolean {
@@ -177,6 +196,7 @@ async function dataStatus(world: World, config: Config): Promise<DataStatus> {
     return {
       ...{ pendingSteps: 0, closed, clients, feeds: entries.length - clients },
       ...{ listings: { total, counted: counts.size }, mail, webhooks, unread, imports },
+      pulls: await services.directory.emailNotes.pulls(),
     };
   });
 }

@@ -8,6 +8,7 @@ import type { Report } from '../command-error.js';
 import { facts, iso, moment } from '../print.js';
 import { styled, type Terminal } from '../terminal.js';
 import type { ImportStates, Status } from './installation.js';
+import { pullLines, pullsJson } from './pulls.js';
 
 /** `portico status`: how an installation is, for people and monitors. */
 export function statusCommand(program: Command, world: World): void {
@@ -49,6 +50,7 @@ async function status(world: World): Promise<Report> {
         : null,
       imports: importsJson(data?.imports?.found ?? new Map()),
       importsUnread: data?.imports?.unread ?? null,
+      pulls: pullsJson(data?.pulls ?? new Map(), now),
       certificate: certificate
         ? { file: certificate.file, ends: iso(certificate.ends), daysLeft: days }
         : null,
@@ -57,16 +59,21 @@ async function status(world: World): Promise<Report> {
       unread: data?.unread ?? null,
       problems,
     },
-    text: textOf(found, { ready, problems, days }, terminalFor(world)),
+    text: textOf(found, { ready, problems, days, now }, terminalFor(world)),
   };
 }
 
 function textOf(
   { server, data, certificate, disk, backup }: Status,
-  parts: { readonly ready: boolean; readonly problems: readonly string[]; readonly days: number },
+  parts: {
+    readonly ready: boolean;
+    readonly problems: readonly string[];
+    readonly days: number;
+    readonly now: number;
+  },
   terminal: Terminal,
 ): string {
-  const { ready, problems, days } = parts;
+  const { ready, problems, days, now } = parts;
   const lines = facts([
     ['version', PROGRAM_VERSION],
     ['server', serverWords(server, ready, terminal)],
@@ -75,6 +82,7 @@ function textOf(
     ['mail', mailWords(data, terminal)],
     ['webhooks', webhookWords(data, terminal)],
     ...importLines(data?.imports),
+    ...pullLines(data?.pulls ?? new Map(), now),
     [
       'certificate',
       certificate && `until ${moment(certificate.ends)}, ${count(Math.max(0, days))} days from now`,

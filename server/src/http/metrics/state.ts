@@ -9,7 +9,7 @@ import { ProcessMetrics } from './metrics-server.js';
 /** How long a scrape waits for databases, in milliseconds. */
 const WITHIN_MS = 2_000;
 
-/** How long a reading of the outbox is reused, in milliseconds: it asks every database that may hold something. */
+/** How long a reading of the databases is reused, in milliseconds: that of the outbox asks every database that may hold something. */
 const FRESH_MS = 15_000;
 
 /** The metrics of a server: its counts, and the state of its services. */
@@ -77,6 +77,7 @@ function registerStateMetrics(registry: Registry, services: Services): void {
   });
   registerFileMetrics(registry, services);
   registerOutboxMetrics(registry, services);
+  registerPullMetrics(registry, services);
 }
 
 /** The open tenant databases on SQLite; descriptors are among the default metrics. */
@@ -150,7 +151,7 @@ function registerOutboxMetrics(registry: Registry, services: Services): void {
       ({ webhooks }) => webhooks.failing,
     ],
   ];
-  const read = readingsOf(services);
+  const read = readingsOf(services, () => services.outbox.unsent(), NONE_UNSENT);
   // Every process reads the same databases: a sum would count each email several times.
   const shared = { aggregator: 'max' as const, registers: [registry] };
   for (const [name, help, of] of metrics) {
@@ -163,19 +164,54 @@ function registerOutboxMetrics(registry: Registry, services: Services): void {
   }
 }
 
+/** Of all clients and feeds: runs are processes that nobody scrapes, and note what they did in the directory. */
+function registerPullMetrics(registry: Registry, services: Services): void {
+  const { clock, directory } = services;
+  const pulls = async () => [...(await directory.emailNotes.pulls()).values()].flat();
+  const read = readingsOf(services, pulls, []);
+  // As above: every process reads the same notes.
+  const shared = { aggregator: 'max' as const, registers: [registry] };
+  new Gauge({
+    ...shared,
+    name: 'portico_pull_age_seconds',
+    help: 'Age of the last success of the pull that has had none for longest; 0 when there is none.',
+    async collect() {
+      const successes = (await read()).map(({ succeededAt }) => succeededAt).filter((at) => at > 0);
+      this.set(successes.length === 0 ? 0 : (clock.now() - Math.min(...successes)) / 1000);
+    },
+  });
+  for (const what of ['requests', 'records'] as const) {
+    new Counter({
+      ...shared,
+      name: `portico_pull_${what}_total`,
+      help:
+        what === 'requests' ? 'Requests that pulls have made.' : 'Records that pulls have read.',
+      async collect() {
+        const sum = (await read()).reduce((total, note) => total + note[what], 0);
+        this.reset();
+        this.inc(sum);
+      },
+    });
+  }
+}
+
 /**
- * Reads what is still to be sent. However many scrapes ask, the databases are read at most once in
- * `FRESH_MS`, and a scrape that had to wait too long gets the last reading.
+ * Reads something of all databases. However many scrapes ask, it is read at most once in `FRESH_MS`, and a scrape that had
+ * to wait too long gets the last reading.
  */
-function readingsOf({ outbox, clock, log }: Services): () => Promise<UnsentOfAll> {
-  let unsent = NONE_UNSENT;
+function readingsOf<Reading>(
+  { clock, log }: Services,
+  read: () => Promise<Reading>,
+  none: Reading,
+): () => Promise<Reading> {
+  let last = none;
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
   const refresh = async () => {
     try {
-      unsent = await outbox.unsent();
+      last = await read();
     } catch (error) {
-      log.debug({ reason: (error as Error).message }, 'no outbox figures');
+      log.debug({ reason: (error as Error).message }, 'no figures of databases');
     } finally {
       readAt = clock.monotonic();
       reading = undefined;
@@ -186,7 +222,7 @@ function readingsOf({ outbox, clock, log }: Services): () => Promise<UnsentOfAll
       reading ??= refresh();
       await withTimeout(reading, WITHIN_MS, () => {}).catch(() => {});
     }
-    return unsent;
+    return last;
   };
 }
 

@@ -60,6 +60,8 @@ export const WEBHOOK_TYPES = {
   'import.completed': 'an import into the database of the client ended',
   'import.failed':
     'an import failed, took no record of a kind, or did not fetch or remove all that it should',
+  'pull.completed': 'a pull from an MLS changed something, or went well after failures',
+  'pull.failed': 'a pull from an MLS failed, the first of failures in a row',
   ...recordTypes(),
   'changes.available': 'records changed: GET /changes says which',
 } as const;

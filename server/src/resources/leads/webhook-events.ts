@@ -29,3 +29,15 @@ export function importEvent(counts: object): WebhookEvent {
 export function failedImportEvent(result: string, counts: object): WebhookEvent {
   return { type: 'import.failed', data: { resource: 'import', result, counts } };
 }
+
+/** A pull ended. R349. @param of Its source, and the feed that it fills, if it is one. */
+export function pullEvent(
+  of: { readonly source: string; readonly feed?: string },
+  { result, counts }: { readonly result: string; readonly counts: object },
+  failed: boolean,
+): WebhookEvent {
+  const data = { resource: 'pull', ...of };
+  return failed
+    ? { type: 'pull.failed', data: { ...data, result, counts } }
+    : { type: 'pull.completed', data: { ...data, counts } };
+}

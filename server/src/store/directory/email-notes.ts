@@ -20,10 +20,25 @@ export interface DatabaseCounts {
   readonly newestEmailAt: number;
   /** The last import, as JSON, which is `null` for none (`tenant/import-runs.ts`). */
   readonly lastImport: string;
+  /** Its pulls, a list of `PullNote` as JSON (`tenant/pull-ends.ts`). */
+  readonly pulls: string;
+}
+
+/** How the pulls of one source are, as the directory notes it. Moments are milliseconds since the epoch, 0 for never. */
+export interface PullNote {
+  readonly source: string;
+  readonly succeededAt: number;
+  /** Up to when, by the clock of the source, all of its resources were read. */
+  readonly readTo: number;
+  /** Records that wait to be asked for again. */
+  readonly rejected: number;
+  readonly failures: number;
+  readonly requests: number;
+  readonly records: number;
 }
 
 /** The counts of a database, and the emails in it that were given up. */
-type CountedDatabase = Omit<DatabaseCounts, 'lastImport'> & { readonly failed: number };
+type CountedDatabase = Omit<DatabaseCounts, 'lastImport' | 'pulls'> & { readonly failed: number };
 
 /** The last import of a database, as it is noted. */
 interface NotedImport {
@@ -33,7 +48,7 @@ interface NotedImport {
   readonly isCurrent: boolean;
 }
 
-const HELD = ['failed', 'listings', 'sent', 'newest_email_at', 'last_import'] as const;
+const HELD = ['failed', 'listings', 'sent', 'newest_email_at', 'last_import', 'pulls'] as const;
 
 /**
  * Notes which databases of tenants and feeds may hold email to send or records that nobody has counted, so
@@ -55,10 +70,15 @@ export class EmailNotes {
    * Notes that the counts of a database are about to change: email is stored, or records are imported.
    *
    * @param now Milliseconds since the epoch.
-   * @param lastImport As in the counts, where it was looked up.
+   * @param imports As in the counts, where they were looked up.
    */
-  async note(tenant: string, now: number, lastImport?: string): Promise<void> {
-    const imported = lastImport === undefined ? {} : { last_import: lastImport };
+  async note(
+    tenant: string,
+    now: number,
+    imports?: Pick<DatabaseCounts, 'lastImport' | 'pulls'>,
+  ): Promise<void> {
+    const imported =
+      imports === undefined ? {} : { last_import: imports.lastImport, pulls: imports.pulls };
     await this.#db
       .insertInto('queued_email')
       .values({ client: tenant, noted_at: now, failed: 0, ...imported })
@@ -118,6 +138,7 @@ export class EmailNotes {
       sent: counts?.sent ?? null,
       newest_email_at: counts?.newestEmailAt ?? null,
       last_import: counts?.lastImport ?? null,
+      pulls: counts?.pulls ?? null,
     };
     if (notedAt === undefined) {
       await this.#db
@@ -205,6 +226,17 @@ export class EmailNotes {
         { lastImport: last_import, isCurrent: noted_at === 0 },
       ]),
     );
+  }
+
+  /** The pulls of clients and feeds, by name. Only pulls change them, and note it. */
+  async pulls(): Promise<ReadonlyMap<string, readonly PullNote[]>> {
+    const rows = await this.#db
+      .selectFrom('queued_email')
+      .select(['client', 'pulls'])
+      .where('pulls', '<>', '[]')
+      .orderBy('client')
+      .execute();
+    return new Map(rows.map(({ client: tenant, pulls }) => [tenant, JSON.parse(pulls ?? '[]')]));
   }
 
   /** How many emails were given up, in the databases without email to send. */

@@ -172,5 +172,12 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
         await db.schema.alterTable('queued_email').addColumn('last_import', text).execute();
       },
     },
+    '015-pulls': {
+      // As of 014.
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        await db.schema.alterTable('queued_email').addColumn('pulls', text).execute();
+      },
+    },
   };
 }

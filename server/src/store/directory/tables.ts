@@ -143,6 +143,8 @@ export interface QueuedEmailTable {
   listings: number | null;
   /** The last import, as JSON, which is `null` for none; null where nobody has looked. */
   last_import: string | null;
+  /** Its pulls, as JSON, which is `[]` for none; null where nobody has looked. */
+  pulls: string | null;
 }
 
 /** An email that was sent, until its own database says so (`email-notes.ts`). */

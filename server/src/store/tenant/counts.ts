@@ -1,6 +1,7 @@
 import type { DatabaseCounts } from '../directory/email-notes.js';
 import { lastImport } from './import-runs.js';
 import type { TenantDatabase } from './open.js';
+import { pullNotes } from './pull-ends.js';
 
 /** Counts what the directory notes of a database. */
 export async function countDatabase({ db }: TenantDatabase): Promise<DatabaseCounts> {
@@ -26,5 +27,6 @@ export async function countDatabase({ db }: TenantDatabase): Promise<DatabaseCou
     sent: Number(row.sent),
     newestEmailAt: Number(row.newest ?? 0),
     lastImport: JSON.stringify(await lastImport({ db })),
+    pulls: JSON.stringify(await pullNotes({ db })),
   };
 }

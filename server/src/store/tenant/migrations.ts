@@ -17,7 +17,7 @@ import {
 } from './outbox-tables.js';
 import { makePeople } from './people-tables.js';
 import { makePictureKeys, makePictures } from './picture-tables.js';
-import { makePulls } from './pull-tables.js';
+import { addPullEnds, makePulls } from './pull-tables.js';
 import { makeSavedSearches } from './saved-search-tables.js';
 import { makeHighestNumbers, makeSourceKeys } from './source-key-tables.js';
 import { makeWords } from './word-tables.js';
@@ -162,5 +162,6 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
       additive: true,
       up: (db: Kysely<unknown>) => makeSavedSearches(db, place),
     },
+    '029-pull-ends': { additive: true, up: (db: Kysely<unknown>) => addPullEnds(db, place) },
   };
 }

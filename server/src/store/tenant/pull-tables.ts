@@ -9,6 +9,13 @@ interface PullSourceTable {
   holder: string;
   held_until: number;
   succeeded_at: number;
+  /** How many runs in a row have failed. */
+  failures: number;
+  /** Whether the operator was told that they fail, and not yet that they work again; 1 or 0. */
+  alarmed: number;
+  /** How much was asked and read since the beginning, for metrics. */
+  requests: number;
+  records: number;
 }
 
 /** How far one resource of a source has been read. */
@@ -89,4 +96,15 @@ export async function makePulls(db: Kysely<unknown>, place: Place): Promise<void
   await make('pull_reject', 'source resource key', 'source resource key', '');
   await make('pull_token', 'token', 'token', 'asked_at silent_until silence_ms');
   await make('pull_minute', 'token minute', 'token', 'minute requests bytes');
+}
+
+/** The step that notes how runs have ended. */
+export async function addPullEnds(db: Kysely<unknown>, { kind }: Place): Promise<void> {
+  const { integer } = columnTypes(kind);
+  for (const column of ['failures', 'alarmed', 'requests', 'records']) {
+    await db.schema
+      .alterTable('pull_source')
+      .addColumn(column, integer, (definition) => definition.notNull().defaultTo(0))
+      .execute();
+  }
 }

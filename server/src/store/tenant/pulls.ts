@@ -46,12 +46,14 @@ export function holdSource(
     const run = { holder, held_until: now + HELD_MS };
     await transaction
       .insertInto('pull_source')
-      .values({ source, ...run, succeeded_at: 0 })
+      .values({ source, ...run, ...NEVER_RUN })
       .onConflict((conflict) => conflict.column('source').doUpdateSet(run))
       .execute();
     return true;
   });
 }
+
+const NEVER_RUN = { succeeded_at: 0, failures: 0, alarmed: 0, requests: 0, records: 0 };
 
 /** As `keepHolding`, in a transaction that does nothing else. */
 export function renewHold(database: TenantDatabase, source: string, holder: string): Promise<void> {
@@ -76,17 +78,25 @@ export async function keepHolding(
   if (numUpdatedRows === 0n) throw new SourceTaken(source);
 }
 
-/** Lets a source go. @param succeeded Whether everything of it was read. */
+/**
+ * Lets a source go.
+ *
+ * @param succeeded Whether everything of it was read.
+ * @param requests How many the run has made.
+ */
 export async function releaseSource(
   database: TenantDatabase,
   source: string,
   holder: string,
-  succeeded: boolean,
+  { succeeded, requests }: { readonly succeeded: boolean; readonly requests: number },
 ): Promise<void> {
   await writeUnversioned(database, (transaction) =>
     transaction
       .updateTable('pull_source')
-      .set({ holder: '', held_until: 0, ...(succeeded ? { succeeded_at: database.now() } : {}) })
+      .set((eb) => ({
+        ...{ holder: '', held_until: 0, requests: eb('requests', '+', requests) },
+        ...(succeeded ? { succeeded_at: database.now() } : {}),
+      }))
       .where('source', '=', source)
       .where('holder', '=', holder)
       .execute(),

@@ -56,7 +56,7 @@ forEachDatabase('the notes of email that waits', (database) => {
 
   it('tell what a database held at the last look, until it is noted again', async () => {
     const held = { listings: 7, sent: 2, newestEmailAt: NOON };
-    const counts = { ...held, lastImport: 'null' };
+    const counts = { ...held, lastImport: 'null', pulls: '[]' };
     await notes().settle('zeta', 0, 1, counts);
     expect([...(await notes().counts())]).toEqual([['zeta', { ...held, failed: 1 }]]);
     await notes().settle('zeta', 0, 1, { ...counts, listings: 8 });
@@ -71,7 +71,9 @@ forEachDatabase('the notes of email that waits', (database) => {
     await notes().settle('zeta', NOON, 1, counts);
     expect([...(await notes().counts())]).toEqual([]);
     // An import notes itself, also where nothing was noted before.
-    for (const name of ['zeta', 'new']) await notes().note(name, NOON + 2, '{"by":"command"}');
+    for (const name of ['zeta', 'new']) {
+      await notes().note(name, NOON + 2, { lastImport: '{"by":"command"}', pulls: '[]' });
+    }
     expect(new Map(await imported())).toEqual(
       new Map(
         ['zeta', 'new'].map((name) => [name, { lastImport: '{"by":"command"}', isCurrent: false }]),

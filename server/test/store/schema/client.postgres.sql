@@ -441,6 +441,10 @@ pull_source.source text NO null NO ''::text
 pull_source.holder text NO null NO ''::text
 pull_source.held_until bigint NO null NO 0
 pull_source.succeeded_at bigint NO null NO 0
+pull_source.failures bigint NO null NO 0
+pull_source.alarmed bigint NO null NO 0
+pull_source.requests bigint NO null NO 0
+pull_source.records bigint NO null NO 0
 pull_token.token text NO null NO ''::text
 pull_token.asked_at bigint NO null NO 0
 pull_token.silent_until bigint NO null NO 0

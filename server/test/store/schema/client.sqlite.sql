@@ -524,7 +524,11 @@ CREATE TABLE "pull_resource" ("source" text default '' not null,
 CREATE TABLE "pull_source" ("source" text default '' not null,
   "holder" text default '' not null,
   "held_until" integer default 0 not null,
-  "succeeded_at" integer default 0 not null, constraint "pull_source_key" primary key ("source"));
+  "succeeded_at" integer default 0 not null,
+  "failures" integer default 0 not null,
+  "alarmed" integer default 0 not null,
+  "requests" integer default 0 not null,
+  "records" integer default 0 not null, constraint "pull_source_key" primary key ("source"));
 CREATE TABLE "pull_token" ("token" text default '' not null,
   "asked_at" integer default 0 not null,
   "silent_until" integer default 0 not null,

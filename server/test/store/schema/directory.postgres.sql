@@ -53,6 +53,7 @@ queued_email.sent bigint NO null YES
 queued_email.newest_email_at bigint NO null YES
 queued_email.listings bigint NO null YES
 queued_email.last_import text NO null YES
+queued_email.pulls text NO null YES
 restored_number.kind text NO null NO
 restored_number.number bigint NO null NO
 schema_step.name text NO null NO

@@ -60,7 +60,8 @@ CREATE TABLE "queued_email" ("client" text primary key,
   "sent" integer,
   "newest_email_at" integer,
   "listings" integer,
-  "last_import" text);
+  "last_import" text,
+  "pulls" text);
 CREATE TABLE "restored_number" ("kind" text primary key,
   "number" integer not null);
 CREATE TABLE "schema_step" ("name" text primary key,

@@ -1,0 +1,74 @@
+import type { Transaction } from 'kysely';
+import type { PullNote } from '../directory/email-notes.js';
+import type { TenantDatabase } from './open.js';
+import type { TenantTables } from './tables.js';
+
+/** After so many failures in a row, or so long without a success, the operator is told. */
+const FAILURES_TOLERATED = 2;
+const SUCCESS_WITHIN_MS = 6 * 3_600_000;
+
+/** What the end of a run changes. */
+export interface PullEnd {
+  /** How many runs in a row have failed, with this one. */
+  readonly failures: number;
+  /** How many had failed before it. */
+  readonly failuresBefore: number;
+  /** Milliseconds since the epoch; 0 for never. */
+  readonly succeededAt: number;
+  /** Whether the operator is to be told that runs fail, or that they work again; undefined where that was done. */
+  readonly alarm: 'begins' | 'ends' | undefined;
+}
+
+/** Notes how a run of a source has ended. @param records How many records it has read. */
+export async function notePullEnd(
+  transaction: Transaction<TenantTables>,
+  source: string,
+  {
+    failed,
+    records,
+    now,
+  }: { readonly failed: boolean; readonly records: number; readonly now: number },
+): Promise<PullEnd> {
+  const row = await transaction
+    .selectFrom('pull_source')
+    .select(['failures', 'alarmed', 'succeeded_at'])
+    .where('source', '=', source)
+    .executeTakeFirst();
+  // There is none where the feed was wiped meanwhile.
+  const { failures: failuresBefore, alarmed, succeeded_at } = row ?? NEVER_PULLED;
+  const failures = failed ? failuresBefore + 1 : 0;
+  const isOld = succeeded_at > 0 && now - succeeded_at >= SUCCESS_WITHIN_MS;
+  const isBad = failed && (alarmed === 1 || failures > FAILURES_TOLERATED || isOld);
+  await transaction
+    .updateTable('pull_source')
+    .set((eb) => ({ failures, alarmed: isBad ? 1 : 0, records: eb('records', '+', records) }))
+    .where('source', '=', source)
+    .execute();
+  const changes = isBad !== (alarmed === 1);
+  const alarm = changes ? (isBad ? 'begins' : 'ends') : undefined;
+  return { failures, failuresBefore, succeededAt: succeeded_at, alarm };
+}
+
+const NEVER_PULLED = { failures: 0, alarmed: 0, succeeded_at: 0 };
+
+/** The sources that a database pulls, by name. */
+export async function pullNotes({ db }: Pick<TenantDatabase, 'db'>): Promise<PullNote[]> {
+  const sources = await db.selectFrom('pull_source').selectAll().orderBy('source').execute();
+  if (sources.length === 0) return [];
+  const resources = await db.selectFrom('pull_resource').select(['source', 'watermark']).execute();
+  const rejects = await db
+    .selectFrom('pull_reject')
+    .select((eb) => ['source', eb.fn.countAll<number>().as('rejected')])
+    .groupBy('source')
+    .execute();
+  const rejected = new Map(rejects.map((row) => [row.source, Number(row.rejected)]));
+  return sources.map(({ source, succeeded_at, failures, requests, records }) => {
+    const watermarks = resources.filter((resource) => resource.source === source);
+    const moments = watermarks.map(({ watermark }) => Date.parse(watermark) || 0);
+    return {
+      ...{ source, succeededAt: succeeded_at, failures, requests, records },
+      readTo: moments.length === 0 ? 0 : Math.min(...moments),
+      rejected: rejected.get(source) ?? 0,
+    };
+  });
+}
