@@ -26,6 +26,7 @@ const MORE_PAGES: readonly Page[] = [
   { name: 'Journal', href: '/blog', section: 'blog' },
   { name: 'Press', href: '/press', section: 'press' },
   { name: 'Saved homes', href: '/account' },
+  { name: 'Saved searches', href: '/account/searches' },
 ];
 
 /** The pages of the site that have something in them. */

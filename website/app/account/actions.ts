@@ -23,6 +23,7 @@ import {
 import { ownPath } from '@/lib/own-path';
 import { portico } from '@/lib/portico';
 import { NO_EMAIL, refusedWith } from '@/lib/refused';
+import { keepSearch } from '@/lib/saved-searches';
 import { endSession, type Session, session, startSession } from '@/lib/session';
 import { siteUrl } from '@/lib/settings';
 
@@ -117,10 +118,12 @@ export async function signIn(_before: FormState, form: FormData): Promise<FormSt
   }
   await startSession({ id: member.id, firstName: member.firstName, version: member.version });
   (await cookies()).delete({ name: PENDING, path: '/account' });
+  const next = ownPath(textOf(form, 'next'));
+  // The search that led here, or the home whose heart did. Signing in has succeeded in any case.
+  if (isSearch(form)) redirect(await keepSearch(member, next));
   const listing = listingOf(form, 'save');
-  // The home whose heart led here. Signing in has succeeded in any case.
   if (listing !== undefined) await setFavorite(member, listing, true).catch(() => undefined);
-  redirect(ownPath(textOf(form, 'next')));
+  redirect(next);
 }
 
 export async function signOut(): Promise<void> {
@@ -241,7 +244,8 @@ async function rememberAddress(email: string): Promise<void> {
 /** A path that carries on where a visitor wanted to go: `next` and `save` of the form. */
 function withWay(path: string, form: FormData): string {
   const way = new URLSearchParams();
-  const [next, save] = [textOf(form, 'next'), listingOf(form, 'save')];
+  const next = textOf(form, 'next');
+  const save = isSearch(form) ? 'search' : listingOf(form, 'save');
   if (next !== '') way.set('next', ownPath(next));
   if (save !== undefined) way.set('save', String(save));
   if (way.size === 0) return path;
@@ -255,6 +259,9 @@ async function pageOfForm(): Promise<string> {
   const { pathname, search } = new URL(referer);
   return ownPath(`${pathname}${search}`);
 }
+
+/** Whether it was a search to save that led to the form. */
+const isSearch = (form: FormData): boolean => textOf(form, 'save') === 'search';
 
 function listingOf(form: FormData, name: string): number | undefined {
   const text = textOf(form, name);

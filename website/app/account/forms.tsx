@@ -10,6 +10,7 @@ import { changePassword, register, saveProfile, signIn, verify } from './actions
 /** Where a visitor wanted to go: carried along by the forms on the way. */
 export interface Way {
   readonly next?: string | undefined;
+  /** The number of a home to save at the end, or `search` for the search in `next`. */
   readonly save?: string | undefined;
 }
 

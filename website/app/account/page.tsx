@@ -31,6 +31,9 @@ async function AccountPage() {
           </p>
         </div>
         <div className={styles.tools}>
+          <a className="button plain" href="/account/searches">
+            Saved searches
+          </a>
           <a className="button plain" href="/account/profile">
             Profile
           </a>

@@ -6,7 +6,7 @@ import type { Way } from './forms';
 export function wayOf({ next, save }: PageParameters): Way {
   return {
     next: typeof next === 'string' ? ownPath(next) : undefined,
-    save: typeof save === 'string' && /^\d{1,9}$/.test(save) ? save : undefined,
+    save: typeof save === 'string' && /^(\d{1,9}|search)$/.test(save) ? save : undefined,
   };
 }
 

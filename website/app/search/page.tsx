@@ -25,6 +25,7 @@ import { type Brokerage, brokerage } from '@/lib/site';
 import { foundText } from '@/lib/words';
 import { Chips } from './chips';
 import { Filters } from './filters';
+import { Saved, SaveSearch } from './save-search';
 import styles from './search.module.css';
 
 /** Degrees by which the name of a neighborhood stands above the markers of its homes. */
@@ -44,7 +45,8 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 }
 
 async function SearchPage({ searchParams }: Props) {
-  const search = readSearch(await searchParams);
+  const parameters = await searchParams;
+  const search = readSearch(parameters);
   const [{ items, total, answer }, about] = await Promise.all([find(search), brokerage()]);
   const clusters = answer.CLUSTERS ?? [];
   const city = cityOf(about, clusters);
@@ -73,7 +75,11 @@ async function SearchPage({ searchParams }: Props) {
             </Link>
           )}
         </div>
-        <Chips search={search} facets={answer.FACETS ?? {}} />
+        <Saved saved={parameters.saved} />
+        <div className={styles.strip}>
+          <Chips search={search} facets={answer.FACETS ?? {}} />
+          <SaveSearch search={search} />
+        </div>
         {items.length === 0 ? (
           <Empty title="No home is like that today">
             <p>New ones come every day. Fewer filters, or a larger part of the map, find more.</p>

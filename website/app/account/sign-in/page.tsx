@@ -36,6 +36,7 @@ export default async function SignInPage({ searchParams }: Props) {
 function wordsOf({ confirmed, save, ended }: PageParameters): string {
   if (confirmed) return 'Your address is confirmed. Now sign in.';
   if (ended) return 'You were signed out. Sign in again to go on.';
+  if (save === 'search') return 'Sign in, and the search is saved for you.';
   return save
     ? 'Sign in, and the home is saved for you.'
     : 'The homes that you saved are waiting for you.';
