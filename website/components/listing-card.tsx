@@ -1,6 +1,6 @@
 import Link from 'next/link';
 import { type ListingSearch, photosOf, type Schema } from 'portico-sdk';
-import { facts, priceText } from '@/lib/format';
+import { count, dollars, facts, priceText } from '@/lib/format';
 import { standingOf } from '@/lib/standing';
 import { Heart } from './heart';
 import styles from './listing-card.module.css';
@@ -27,12 +27,19 @@ const CARD_FIELDS = [
   'extras_latitude',
   'extras_longitude',
   'main_hide_address',
+  'listed',
+  'days_on_market',
+  'price_before',
 ] as const;
 
 /** What a search asks for when its homes are shown as cards. */
-export const cardQuery = (): Pick<ListingSearch, 'addPhotos' | 'photosMax' | 'fields'> => ({
+export const cardQuery = (): Pick<
+  ListingSearch,
+  'addPhotos' | 'photosMax' | 'addHistory' | 'fields'
+> => ({
   addPhotos: 'variants',
   photosMax: 1,
+  addHistory: true,
   fields: [...CARD_FIELDS],
 });
 
@@ -49,14 +56,18 @@ export function mainPictureOf(listing: CardListing) {
 export function ListingCard({
   listing,
   first = false,
+  isNew = false,
   heading: Heading = 'h3',
 }: {
   readonly listing: CardListing;
   readonly first?: boolean;
+  /** Whether it came on the market lately, and most of those next to it did not (`newAmong`). */
+  readonly isNew?: boolean;
   /** The heading that the address is: one below that of the list. */
   readonly heading?: 'h2' | 'h3';
 }) {
   const { main_id } = listing;
+  const past = pastOf(listing);
   return (
     <article className={styles.card} data-listing={main_id}>
       <div className={styles.picture}>
@@ -66,7 +77,13 @@ export function ListingCard({
           first={first}
           sizes="(max-width: 36rem) 88vw, 22rem"
         />
-        <span className={`tag ${styles.tag}`}>{tagOf(listing)}</span>
+        <div className={styles.tags}>
+          {tagsOf(listing, isNew).map((tag) => (
+            <span key={tag} className="tag">
+              {tag}
+            </span>
+          ))}
+        </div>
       </div>
       <p className={`numbers ${styles.price}`}>{priceText(listing)}</p>
       <Heading className={styles.address}>
@@ -76,15 +93,55 @@ export function ListingCard({
         </Link>
       </Heading>
       <p className="note numbers">{facts(listing).join(' · ')}</p>
+      {past && <p className="note numbers">{past}</p>}
       <Heart listing={main_id} name={listing.main_address} />
     </article>
   );
 }
 
+/** Days after which a home is no longer new. */
+const NEW_DAYS = 7;
+const MOST_TAGS = 2;
+
 /** What counts most: that it is taken or gone, and else what speaks for it. */
-function tagOf(listing: CardListing): string {
+function tagsOf(listing: CardListing, isNew: boolean): string[] {
   const { label, state } = standingOf(listing);
-  if (state !== 'open') return label;
-  if (listing.extras_openhouse === 1) return 'Open house';
-  return listing.extras_nofee === 1 ? 'No fee' : label;
+  if (state !== 'open') return [label];
+  const tags = [
+    listing.extras_openhouse === 1 && 'Open house',
+    priceDrop(listing) !== undefined && 'Price dropped',
+    isNew && 'New',
+    listing.extras_nofee === 1 && 'No fee',
+  ].filter((tag) => tag !== false);
+  return tags.length === 0 ? [label] : tags.slice(0, MOST_TAGS);
+}
+
+/** `Was $950,000 · 12 days on the market`, of a home that can be had. */
+function pastOf(listing: CardListing): string {
+  if (standingOf(listing).state === 'gone') return '';
+  const { days_on_market: days } = listing;
+  const before = priceDrop(listing);
+  return [
+    before !== undefined && `Was ${dollars(before)}`,
+    typeof days === 'number' && days > 0 && `${count(days, 'day')} on the market`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** What a home cost before its price was lowered last; undefined where it was not. */
+function priceDrop({
+  price_before: before = 0,
+  financials_price: price,
+}: CardListing): number | undefined {
+  return price > 0 && before > price ? before : undefined;
+}
+
+/** The homes that came on the market lately. None where most have: on the day of an import that would be all of them. */
+export function newAmong(listings: readonly CardListing[]): ReadonlySet<number> {
+  const fresh = listings.filter(
+    ({ listed, days_on_market: days }) => listed && typeof days === 'number' && days < NEW_DAYS,
+  );
+  const isMost = fresh.length > listings.length / 2;
+  return new Set(isMost ? [] : fresh.map(({ main_id }) => main_id));
 }

@@ -1,5 +1,5 @@
 import { dollars, roomsText } from './format';
-import type { Search } from './search';
+import { isForOpenHouses, type Search } from './search';
 import { amenityName } from './words';
 
 /** A filter that is set. */
@@ -43,5 +43,21 @@ export function filtersOf(search: Search, names: Names): Filter[] {
       changes: { pets: without(pets, one) },
     })),
   ];
+  if (isForOpenHouses(search)) filters.push(openHouseFilter(search));
   return filters.filter((filter) => typeof filter === 'object');
 }
+
+function openHouseFilter({ openHouse, openFrom, openUntil, sort }: Search): Filter {
+  const days = openFrom && (openFrom === openUntil ? [openFrom] : [openFrom, openUntil]);
+  const when = days ? days.map(dayName).join(' to ') : openHouse === 'weekend' && 'this weekend';
+  return {
+    name: when ? `Open house ${when}` : 'Open house',
+    changes: {
+      ...{ openHouse: '', openFrom: '', openUntil: '' },
+      sort: sort === 'openhouse' ? 'newest' : sort,
+    },
+  };
+}
+
+const dayName = (day: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(day));

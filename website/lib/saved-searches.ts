@@ -21,7 +21,7 @@ const LONGEST_NAME = 200;
 
 /** The filters of `/properties` that the page of searches has. */
 const KNOWN = new Set(
-  'status q cat beds bathMin priceMin priceMax type amenities pets bbox'.split(' '),
+  'status q cat beds bathMin priceMin priceMax type amenities pets openHouse bbox'.split(' '),
 );
 
 /**

@@ -13,6 +13,11 @@ export interface Search {
   readonly type: readonly string[];
   readonly amenities: readonly string[];
   readonly pets: readonly number[];
+  /** Whose open house is still to come; any day, or this weekend. */
+  readonly openHouse: '' | 'any' | 'weekend';
+  /** The days of open houses, like 2026-12-05, where they are chosen: both, or none. */
+  readonly openFrom: string;
+  readonly openUntil: string;
   readonly sort: SortName;
   readonly bbox: Box | undefined;
   readonly page: number;
@@ -24,6 +29,8 @@ export const SORTS = {
   cheapest: { name: 'Lowest price', sort: 'price', order: 'asc' },
   dearest: { name: 'Highest price', sort: 'price', order: 'desc' },
   largest: { name: 'Largest', sort: 'size', order: 'desc' },
+  /** Only of a search for open houses. */
+  openhouse: { name: 'Soonest open house', sort: 'openhouse', order: 'asc' },
 } as const;
 export type SortName = keyof typeof SORTS;
 
@@ -39,7 +46,7 @@ export type PageParameters = Readonly<Record<string, string | string[] | undefin
  * people, and a page is a better answer to that than an error.
  */
 export function readSearch(parameters: PageParameters): Search {
-  const sort = one(parameters.sort);
+  const openHouse = openHouseOf(parameters);
   return {
     status: one(parameters.status) === '2' ? 2 : 1,
     q: wordsOf(one(parameters.q)),
@@ -51,16 +58,22 @@ export function readSearch(parameters: PageParameters): Search {
     type: words(parameters.type),
     amenities: words(parameters.amenities),
     pets: numbers(parameters.pets),
-    sort: sort !== undefined && Object.hasOwn(SORTS, sort) ? (sort as SortName) : 'newest',
+    ...openHouse,
+    sort: sortOf(one(parameters.sort), isForOpenHouses(openHouse)),
     bbox: boxOf(parameters.bbox),
     page: Math.min(Math.floor(positive(parameters.page) ?? 1) || 1, 1000),
     view: one(parameters.view) === 'map' ? 'map' : 'list',
   };
 }
 
+export const isForOpenHouses = ({
+  openHouse,
+  openFrom,
+}: Pick<Search, 'openHouse' | 'openFrom'>): boolean => openHouse !== '' || openFrom !== '';
+
 /** What Portico is asked: one call for the list, the counts next to the filters, and the map. */
 export function queryOf(search: Search): ListingSearch {
-  const { status, q, bathMin, priceMin, priceMax, bbox, page } = search;
+  const { status, q, bathMin, priceMin, priceMax, openFrom, bbox, page } = search;
   const { sort, order } = SORTS[search.sort];
   return {
     ...{ status: [status], bathMin, priceMin, priceMax, sort, order, page, perPage: PAGE_SIZE },
@@ -70,6 +83,7 @@ export function queryOf(search: Search): ListingSearch {
     type: list(search.type) as ListingSearch['type'],
     amenities: list(search.amenities) as ListingSearch['amenities'],
     pets: list(search.pets) as ListingSearch['pets'],
+    openHouse: openFrom ? `${openFrom}..${search.openUntil}` : search.openHouse || undefined,
     bbox: bbox && [...bbox],
     cluster: bbox === undefined ? CITY_ZOOM : zoomOf(bbox),
     facets: ['beds', 'neighborhood', 'type', 'pets', 'amenities', 'price'],
@@ -123,6 +137,30 @@ function positive(value: string | string[] | undefined): number | undefined {
   const number = Number(one(value)?.replace(/[$,\s]/g, '') || 0);
   return number > 0 && number < 1e12 ? number : undefined;
 }
+
+function sortOf(name = '', isForOpenHouses: boolean): SortName {
+  const isThere = Object.hasOwn(SORTS, name) && (name !== 'openhouse' || isForOpenHouses);
+  return isThere ? (name as SortName) : 'newest';
+}
+
+/** One day is from itself to itself. Days count before the word, and a range may stand in its place, as Portico writes it. */
+function openHouseOf(
+  parameters: PageParameters,
+): Pick<Search, 'openHouse' | 'openFrom' | 'openUntil'> {
+  const word = one(parameters.openHouse) ?? '';
+  const range = word.includes('..') ? word.split('..') : undefined;
+  const [first, last] = range ?? [one(parameters.openFrom), one(parameters.openUntil)];
+  const days = [first, last].filter((day) => day !== undefined && isDay(day)).sort();
+  const openHouse = word === 'any' || word === 'weekend' ? word : '';
+  return {
+    openHouse: days.length === 0 ? openHouse : '',
+    ...{ openFrom: days[0] ?? '', openUntil: days.at(-1) ?? '' },
+  };
+}
+
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  new Date(`${text}T00:00Z`).toJSON()?.startsWith(text) === true;
 
 function boxOf(value: string | string[] | undefined): Box | undefined {
   const [west, south, east, north, more] = words(value).map(Number);

@@ -88,7 +88,7 @@ function hasChoices(form: HTMLFormElement): boolean {
 }
 
 const isTypedIn = (field: Element): boolean =>
-  field === document.activeElement && field.matches('[type=search], [inputmode]');
+  field === document.activeElement && field.matches('[type=search], [type=date], [inputmode]');
 
 function fill(form: HTMLFormElement, query: URLSearchParams): void {
   for (const field of form.elements) {
@@ -96,6 +96,8 @@ function fill(form: HTMLFormElement, query: URLSearchParams): void {
     if (field instanceof HTMLSelectElement) {
       const [first] = field.options;
       field.value = query.get(field.name) ?? first?.value ?? '';
+      // An order that belongs to a filter leaves with it.
+      if (field.selectedIndex < 0) field.selectedIndex = 0;
     } else if (field instanceof HTMLInputElement && field.type !== 'hidden') {
       const values = query.getAll(field.name).flatMap((value) => value.split(','));
       if (field.type === 'radio') field.checked = field.value === (values[0] ?? '1');

@@ -72,7 +72,13 @@ export function Filters({
           }))}
         />
       </Group>
-      <Group name="More" search={search} cleared={{ type: [], amenities: [], pets: [] }} wide>
+      <Group
+        name="More"
+        search={search}
+        cleared={{ type: [], amenities: [], pets: [], ...NO_OPEN_HOUSE }}
+        wide
+      >
+        <OpenHouse search={search} />
         <Choices
           name="type"
           legend="Kind"
@@ -106,6 +112,30 @@ export function Filters({
       </button>
       <AutoSubmit form="filters" />
     </form>
+  );
+}
+
+const NO_OPEN_HOUSE = { openHouse: '', openFrom: '', openUntil: '' } as const;
+
+/** Homes that can be seen without an appointment: soon, this weekend, or on days that suit the visitor. */
+function OpenHouse({ search }: { readonly search: Search }) {
+  const { openHouse, openFrom, openUntil } = search;
+  return (
+    <fieldset>
+      <legend className="field-label">Open house</legend>
+      <div className={`form-row ${styles.row}`}>
+        <div className="field">
+          <label htmlFor="openHouse">When</label>
+          <select className="input" id="openHouse" name="openHouse" defaultValue={openHouse}>
+            <option value="">With or without</option>
+            <option value="any">Any day</option>
+            <option value="weekend">This weekend</option>
+          </select>
+        </div>
+        <Field label="Or from" name="openFrom" type="date" defaultValue={openFrom} />
+        <Field label="to" name="openUntil" type="date" defaultValue={openUntil} />
+      </div>
+    </fieldset>
   );
 }
 

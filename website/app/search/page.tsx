@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import Link from 'next/link';
 import type { Schema } from 'portico-sdk';
 import { Empty } from '@/components/empty';
-import { type CardListing, cardQuery, ListingCard } from '@/components/listing-card';
+import { type CardListing, cardQuery, ListingCard, newAmong } from '@/components/listing-card';
 import { SearchMap } from '@/components/map/search-map';
 import { OnStreets } from '@/components/map/streets/on-streets';
 import { Pages } from '@/components/pages';
@@ -14,6 +14,7 @@ import { portico } from '@/lib/portico';
 import { refusedWith } from '@/lib/refused';
 import {
   hrefOf,
+  isForOpenHouses,
   PAGE_SIZE,
   type PageParameters,
   queryOf,
@@ -49,6 +50,7 @@ async function SearchPage({ searchParams }: Props) {
   const search = readSearch(parameters);
   const [{ items, total, answer }, about] = await Promise.all([find(search), brokerage()]);
   const clusters = answer.CLUSTERS ?? [];
+  const fresh = newAmong(items);
   const city = cityOf(about, clusters);
   // Homes whose place nobody knows are on no map.
   const hasMap = city !== undefined || search.bbox !== undefined;
@@ -91,7 +93,12 @@ async function SearchPage({ searchParams }: Props) {
           <ul className={styles.list}>
             {items.map((listing, index) => (
               <li key={listing.main_id}>
-                <ListingCard listing={listing} first={index < 2} heading="h2" />
+                <ListingCard
+                  listing={listing}
+                  first={index < 2}
+                  isNew={fresh.has(listing.main_id)}
+                  heading="h2"
+                />
               </li>
             ))}
           </ul>
@@ -138,11 +145,13 @@ function Order({ search }: { readonly search: Search }) {
         Order
       </label>
       <select className="input" id="sort" name="sort" form="filters" defaultValue={search.sort}>
-        {Object.entries(SORTS).map(([value, { name }]) => (
-          <option key={value} value={value}>
-            {name}
-          </option>
-        ))}
+        {Object.entries(SORTS)
+          .filter(([value]) => value !== 'openhouse' || isForOpenHouses(search))
+          .map(([value, { name }]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
       </select>
     </div>
   );
