@@ -50,9 +50,10 @@ const isThere = remember(60, (kind: Kind, id: number) => look(kind, id), 1000);
  * out by itself in the browser alone.
  */
 export async function isMissing(path: string): Promise<boolean> {
-  const [, kind = '', text = '', more] = path.split('/');
+  const [, kind = '', text = '', page, more] = path.split('/');
   const isList = Object.hasOwn(lists, kind);
-  if (text === '' || more || !(isList || Object.hasOwn(READ, kind))) return false;
+  const isOfRecord = page === undefined || (kind === 'listings' && page === 'history');
+  if (text === '' || more || !isOfRecord || !(isList || Object.hasOwn(READ, kind))) return false;
   const id = idOf(text);
   if (id === undefined) return true;
   if (isList) return !(await lists[kind as keyof typeof lists]()).includes(id);

@@ -134,6 +134,11 @@ async function ListingPage({ params }: RecordPageProps) {
                   </div>
                 ))}
               </dl>
+              {(home.price_before ?? 0) > 0 && (
+                <p>
+                  <a href={`/listings/${id}/history`}>Price history</a>
+                </p>
+              )}
             </section>
           )}
           {(place || area || building > 0) && (

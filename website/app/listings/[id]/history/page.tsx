@@ -1,0 +1,70 @@
+import type { Metadata } from 'next';
+import { Crumbs } from '@/components/crumbs';
+import { Empty } from '@/components/empty';
+import { dayText, dollars } from '@/lib/format';
+import { listingOf } from '@/lib/listing';
+import { orUnavailable } from '@/lib/or-unavailable';
+import { historyOf, pricesOf, wordsOf } from '@/lib/price-history';
+import { type RecordPageProps, recordPage } from '@/lib/record-page';
+import { site } from '@/lib/site';
+import styles from './history.module.css';
+import { PriceChart } from './price-chart';
+
+const listing = recordPage(listingOf);
+
+export async function generateMetadata({ params }: RecordPageProps): Promise<Metadata> {
+  const { main_id, main_address } = await listing(params);
+  return {
+    title: `Price history of ${main_address}`,
+    alternates: { canonical: `/listings/${main_id}/history` },
+  };
+}
+
+/** What a home cost before. A page of its own, as the page of the home asks Portico as often as a page may. */
+async function HistoryPage({ params }: RecordPageProps) {
+  const { main_id: id, main_address: address } = await listing(params);
+  const [changes, { time_zone }] = await Promise.all([historyOf(id), site()]);
+  return (
+    <div className="page section">
+      <Crumbs
+        steps={[
+          [address, `/listings/${id}`],
+          ['Price history', `/listings/${id}/history`],
+        ]}
+      />
+      <h1 className={styles.title}>Price history of {address}</h1>
+      {changes.length === 0 ? (
+        <Empty title="Nothing is known of earlier prices">
+          <a className="button" href={`/listings/${id}`}>
+            Back to the home
+          </a>
+        </Empty>
+      ) : (
+        <div className={styles.history}>
+          <PriceChart points={pricesOf(changes, time_zone)} timeZone={time_zone} />
+          <table className={`numbers ${styles.table}`}>
+            <caption className="quiet">What became of it, the newest first</caption>
+            <thead>
+              <tr>
+                <th scope="col">Day</th>
+                <th scope="col">What changed</th>
+                <th scope="col">Price</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changes.map((change) => (
+                <tr key={`${change.date} ${change.price} ${change.status}`}>
+                  <th scope="row">{dayText(change.date, time_zone) || 'Earlier'}</th>
+                  <td>{wordsOf(change)}</td>
+                  <td>{change.price > 0 ? dollars(change.price) : 'On request'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </div>
+  );
+}
+
+export default orUnavailable(HistoryPage);
