@@ -22,6 +22,7 @@ import {
 } from '@/lib/listing';
 import { orUnavailable } from '@/lib/or-unavailable';
 import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
+import type { PageParameters } from '@/lib/search';
 import { siteUrl } from '@/lib/settings';
 import { brokerage, neighborhoods, site } from '@/lib/site';
 import { standingOf } from '@/lib/standing';
@@ -30,6 +31,7 @@ import { known } from '@/lib/words';
 import { sendLead } from './actions';
 import { CountView } from './count-view';
 import styles from './listing.module.css';
+import { MonthlyCost } from './monthly-cost';
 import { OpenHouses } from './open-houses';
 import { StructuredData } from './structured-data';
 
@@ -60,8 +62,13 @@ const ASK_FOR_ANOTHER = {
   text: 'I am looking for a home like this one.',
 };
 
-async function ListingPage({ params }: RecordPageProps) {
+interface Props extends RecordPageProps {
+  readonly searchParams: Promise<PageParameters>;
+}
+
+async function ListingPage({ params, searchParams }: Props) {
   const home = await listing(params);
+  const parameters = await searchParams;
   const id = home.main_id;
   const [amenities, similar, captions, places, { time_zone }, back] = await Promise.all([
     // None of them is worth a page that is not there.
@@ -141,6 +148,7 @@ async function ListingPage({ params }: RecordPageProps) {
               )}
             </section>
           )}
+          <MonthlyCost listing={home} parameters={parameters} />
           {(place || area || building > 0) && (
             <section>
               <h2>Where it is</h2>
