@@ -8,6 +8,7 @@ import { isMissing } from '@/lib/records';
 import { sessionIn } from '@/lib/session';
 import { isHttpsOnly, pictureOrigins } from '@/lib/settings';
 import { forVisitor } from '@/lib/turns';
+import { comparisonPath, noteVisit } from '@/lib/visited';
 
 /**
  * Gives each page a Content-Security-Policy with a nonce of its own: only scripts that this answer names
@@ -21,11 +22,14 @@ export async function proxy(request: NextRequest): Promise<NextResponse> {
   headers.set('x-nonce', nonce);
   headers.set('Content-Security-Policy', policy);
   headers.set('x-path', request.nextUrl.pathname + request.nextUrl.search);
+  const comparison = comparisonPath(request);
+  if (comparison !== undefined) return NextResponse.redirect(new URL(comparison, request.url));
   const other = await insteadOf(request);
   const response = other
     ? NextResponse.rewrite(new URL(other, request.url), { request: { headers } })
     : NextResponse.next({ request: { headers } });
   response.headers.set('Content-Security-Policy', policy);
+  if (other === undefined && request.method === 'GET') noteVisit(request, response);
   if (isHttpsOnly()) response.headers.set('Strict-Transport-Security', 'max-age=31536000');
   return response;
 }

@@ -6,7 +6,11 @@ import { siteUrl } from '@/lib/settings';
 export default async function robots(): Promise<MetadataRoute.Robots> {
   await connection();
   return {
-    rules: { userAgent: '*', allow: '/', disallow: ['/search?*&', '/account'] },
+    rules: {
+      userAgent: '*',
+      allow: '/',
+      disallow: ['/search?*&', '/account', '/compare', '/recent'],
+    },
     sitemap: new URL('/sitemap.xml', siteUrl()).href,
   };
 }

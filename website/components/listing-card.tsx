@@ -2,6 +2,7 @@ import Link from 'next/link';
 import { type ListingSearch, photosOf, type Schema } from 'portico-sdk';
 import { count, dollars, facts, priceText } from '@/lib/format';
 import { standingOf } from '@/lib/standing';
+import { CompareBox } from './compare-bar';
 import { Heart } from './heart';
 import styles from './listing-card.module.css';
 import { filesOf, Picture } from './picture';
@@ -10,7 +11,7 @@ import { filesOf, Picture } from './picture';
  * The fields that a card shows: a page of cards then weighs a tenth. Of the files in other sizes WebP
  * alone, which nearly all browsers know.
  */
-const CARD_FIELDS = [
+export const CARD_FIELDS = [
   'main_id',
   'main_address',
   'main_image',
@@ -57,12 +58,15 @@ export function ListingCard({
   listing,
   first = false,
   isNew = false,
+  compared,
   heading: Heading = 'h3',
 }: {
   readonly listing: CardListing;
   readonly first?: boolean;
   /** Whether it came on the market lately, and most of those next to it did not (`newAmong`). */
   readonly isNew?: boolean;
+  /** Whether the visitor compares it; a list without boxes for that leaves it out. */
+  readonly compared?: boolean | undefined;
   /** The heading that the address is: one below that of the list. */
   readonly heading?: 'h2' | 'h3';
 }) {
@@ -94,6 +98,9 @@ export function ListingCard({
       </Heading>
       <p className="note numbers">{facts(listing).join(' · ')}</p>
       {past && <p className="note numbers">{past}</p>}
+      {compared !== undefined && (
+        <CompareBox listing={main_id} name={listing.main_address} checked={compared} />
+      )}
       <Heart listing={main_id} name={listing.main_address} />
     </article>
   );
@@ -117,7 +124,7 @@ function tagsOf(listing: CardListing, isNew: boolean): string[] {
 }
 
 /** `Was $950,000 · 12 days on the market`, of a home that can be had. */
-function pastOf(listing: CardListing): string {
+export function pastOf(listing: CardListing): string {
   if (standingOf(listing).state === 'gone') return '';
   const { days_on_market: days } = listing;
   const before = priceDrop(listing);

@@ -3,9 +3,12 @@ import { type CardListing, ListingCard, newAmong } from './listing-card';
 /** Homes as cards next to each other. */
 export function ListingGrid({
   listings,
+  compared,
   heading = 'h3',
 }: {
   readonly listings: readonly CardListing[];
+  /** The homes that the visitor compares, where they can be ticked for that: the page then has a `CompareBar`. */
+  readonly compared?: readonly number[];
   /** The heading that each address is: one below that of the list. */
   readonly heading?: 'h2' | 'h3';
 }) {
@@ -14,7 +17,12 @@ export function ListingGrid({
     <ul className="grid">
       {listings.map((listing) => (
         <li key={listing.main_id}>
-          <ListingCard listing={listing} isNew={fresh.has(listing.main_id)} heading={heading} />
+          <ListingCard
+            listing={listing}
+            isNew={fresh.has(listing.main_id)}
+            compared={compared?.includes(listing.main_id)}
+            heading={heading}
+          />
         </li>
       ))}
     </ul>

@@ -25,6 +25,8 @@ const MORE_PAGES: readonly Page[] = [
   { name: 'What clients say', href: '/testimonials', section: 'testimonials' },
   { name: 'Journal', href: '/blog', section: 'blog' },
   { name: 'Press', href: '/press', section: 'press' },
+  { name: 'Compare homes', href: '/compare' },
+  { name: 'Recently viewed', href: '/recent' },
   { name: 'Saved homes', href: '/account' },
   { name: 'Saved searches', href: '/account/searches' },
 ];

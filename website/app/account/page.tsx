@@ -1,23 +1,24 @@
 import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
+import { CompareBar } from '@/components/compare-bar';
 import { Empty } from '@/components/empty';
-import { cardQuery } from '@/components/listing-card';
 import { ListingGrid } from '@/components/listing-grid';
 import { count } from '@/lib/format';
+import { homesOf, MOST_HOMES } from '@/lib/homes';
 import { favoriteIds, requireSession } from '@/lib/member';
 import { orUnavailable } from '@/lib/or-unavailable';
-import { portico } from '@/lib/portico';
+import { comparedIn } from '@/lib/visited';
 import styles from './account.module.css';
 import { signOut } from './actions';
 
 export const metadata: Metadata = { title: 'Saved homes' };
 
-/** As many as one call to Portico gives. A member with more sees the homes that came to the site last. */
-const MOST = 200;
-
 async function AccountPage() {
   const { firstName } = await requireSession('/account');
-  const ids = [...(await favoriteIds())].slice(-MOST);
+  // A member with more sees the ones that they saved last.
+  const ids = [...(await favoriteIds())].slice(-MOST_HOMES);
   const homes = await homesOf(ids);
+  const compared = comparedIn(await cookies());
   return (
     <div className="page section">
       <header className={styles.head}>
@@ -52,18 +53,13 @@ async function AccountPage() {
           </a>
         </Empty>
       ) : (
-        <ListingGrid listings={homes} heading="h2" />
+        <>
+          <ListingGrid listings={homes} heading="h2" compared={compared} />
+          <CompareBar shown={homes.map(({ main_id }) => main_id)} compared={compared} />
+        </>
       )}
     </div>
   );
 }
 
 export default orUnavailable(AccountPage);
-
-/** The records of homes, also of those that are no longer on the market: their tag says so. */
-async function homesOf(ids: readonly number[]) {
-  // Without ids a search would find everything.
-  if (ids.length === 0) return [];
-  const query = { id: [...ids], perPage: MOST, ...cardQuery() };
-  return (await portico().listings.search(query)).items;
-}

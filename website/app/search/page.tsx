@@ -1,6 +1,8 @@
 import type { Metadata } from 'next';
+import { cookies } from 'next/headers';
 import Link from 'next/link';
 import type { Schema } from 'portico-sdk';
+import { CompareBar } from '@/components/compare-bar';
 import { Empty } from '@/components/empty';
 import { type CardListing, cardQuery, ListingCard, newAmong } from '@/components/listing-card';
 import { SearchMap } from '@/components/map/search-map';
@@ -23,6 +25,7 @@ import {
   SORTS,
 } from '@/lib/search';
 import { type Brokerage, brokerage } from '@/lib/site';
+import { comparedIn } from '@/lib/visited';
 import { foundText } from '@/lib/words';
 import { Chips } from './chips';
 import { Filters } from './filters';
@@ -50,6 +53,7 @@ async function SearchPage({ searchParams }: Props) {
   const search = readSearch(parameters);
   const [{ items, total, answer }, about] = await Promise.all([find(search), brokerage()]);
   const clusters = answer.CLUSTERS ?? [];
+  const compared = comparedIn(await cookies());
   const fresh = newAmong(items);
   const city = cityOf(about, clusters);
   // Homes whose place nobody knows are on no map.
@@ -96,6 +100,7 @@ async function SearchPage({ searchParams }: Props) {
                 <ListingCard
                   listing={listing}
                   first={index < 2}
+                  compared={compared.includes(listing.main_id)}
                   isNew={fresh.has(listing.main_id)}
                   heading="h2"
                 />
@@ -103,6 +108,7 @@ async function SearchPage({ searchParams }: Props) {
             ))}
           </ul>
         )}
+        <CompareBar shown={items.map(({ main_id }) => main_id)} compared={compared} />
         <Pages
           page={search.page}
           last={Math.ceil(total / PAGE_SIZE)}

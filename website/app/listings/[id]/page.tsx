@@ -12,6 +12,7 @@ import {
   factsOf,
   freshnessOf,
   isHidden,
+  type Listing,
   listingOf,
   openHousesOf,
   picturesOf,
@@ -111,6 +112,12 @@ async function ListingPage({ params, searchParams }: Props) {
             <p className="lead numbers">{facts(home).join(' · ')}</p>
             <div className={styles.actions}>
               <Heart listing={id} name={home.main_address} wide />
+              <a className="button plain" href={`/compare?add=${id}`} rel="nofollow">
+                Compare
+              </a>
+              <a className="button plain" href={mailOf(home)}>
+                Send by email
+              </a>
               {tours.map((tour, index) => (
                 <a key={tour} className="button plain" href={tour} rel="noopener nofollow">
                   {index === 0 ? 'Virtual tour' : `Virtual tour ${index + 1}`}
@@ -229,6 +236,12 @@ async function searchBefore(all: string): Promise<{ href: string; name: string }
   return origin === siteUrl().origin && pathname === '/search'
     ? { href: `${pathname}${search}`, name: '← Back to the search' }
     : { href: all, name: '← All homes' };
+}
+
+/** A new email with the address of the page, in the visitor's own program: the site sends none and learns of none. */
+function mailOf({ main_id, main_address }: Listing): string {
+  const text = new URL(`/listings/${main_id}`, siteUrl()).href;
+  return `mailto:?subject=${encodeURIComponent(main_address)}&body=${encodeURIComponent(text)}`;
 }
 
 function Description({ text }: { readonly text: string }) {
