@@ -17,11 +17,13 @@ export interface Names {
 
 /** The filters of a search in the words of visitors. */
 export function filtersOf(search: Search, names: Names): Filter[] {
-  const { q, priceMin, priceMax, bathMin, cat, beds, type, amenities, pets, bbox } = search;
+  const { q, priceMin, priceMax, bathMin, cat, beds, type, amenities, pets, bbox, polygon } =
+    search;
   const without = <Item>(items: readonly Item[], item: Item) => items.filter((one) => one !== item);
   const filters: (Filter | undefined | '')[] = [
     q && { name: `“${q}”`, changes: { q: '' } },
     bbox && { name: 'This part of the map', changes: { bbox: undefined } },
+    polygon && { name: 'Drawn area', changes: { polygon: '' } },
     priceMin ? { name: `From ${dollars(priceMin)}`, changes: { priceMin: undefined } } : undefined,
     priceMax ? { name: `To ${dollars(priceMax)}`, changes: { priceMax: undefined } } : undefined,
     ...beds.map((one) => ({

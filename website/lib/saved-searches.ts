@@ -21,7 +21,9 @@ const LONGEST_NAME = 200;
 
 /** The filters of `/properties` that the page of searches has. */
 const KNOWN = new Set(
-  'status q cat beds bathMin priceMin priceMax type amenities pets openHouse bbox'.split(' '),
+  'status q cat beds bathMin priceMin priceMax type amenities pets openHouse bbox polygon'.split(
+    ' ',
+  ),
 );
 
 /**
@@ -69,12 +71,16 @@ function savedQuery(search: Search): string {
 
 /** A saved search in the words of visitors. */
 export async function describe({ query }: Pick<SavedSearch, 'query'>) {
-  const search = readSearch(parametersOf(query));
+  // Portico leaves out what is its default: homes for rent.
+  const parameters = { status: '2', ...parametersOf(query) };
+  const search = readSearch(parameters);
   return {
     href: hrefOf(search),
     words: await wordsOf(search),
     /** Whether the page of searches has all of its filters: another program may have saved it. */
-    isWhole: [...new URLSearchParams(query).keys()].every((name) => KNOWN.has(name)),
+    isWhole:
+      ['1', '2'].includes(parameters.status) &&
+      Object.keys(parameters).every((name) => KNOWN.has(name)),
   };
 }
 

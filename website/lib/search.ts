@@ -1,5 +1,6 @@
 import type { ListingSearch } from 'portico-sdk';
-import type { Box } from './map/geometry';
+import { areaIn, cornersOf } from './map/area';
+import { type Box, boxAround } from './map/geometry';
 
 /** A search as it stands in the address of its page. */
 export interface Search {
@@ -20,6 +21,8 @@ export interface Search {
   readonly openUntil: string;
   readonly sort: SortName;
   readonly bbox: Box | undefined;
+  /** An area that was drawn on the map, as Portico takes it; empty where there is none. */
+  readonly polygon: string;
   readonly page: number;
   readonly view: 'list' | 'map';
 }
@@ -61,6 +64,7 @@ export function readSearch(parameters: PageParameters): Search {
     ...openHouse,
     sort: sortOf(one(parameters.sort), isForOpenHouses(openHouse)),
     bbox: boxOf(parameters.bbox),
+    polygon: areaIn(one(parameters.polygon) ?? ''),
     page: Math.min(Math.floor(positive(parameters.page) ?? 1) || 1, 1000),
     view: one(parameters.view) === 'map' ? 'map' : 'list',
   };
@@ -73,7 +77,8 @@ export const isForOpenHouses = ({
 
 /** What Portico is asked: one call for the list, the counts next to the filters, and the map. */
 export function queryOf(search: Search): ListingSearch {
-  const { status, q, bathMin, priceMin, priceMax, openFrom, bbox, page } = search;
+  const { status, q, bathMin, priceMin, priceMax, openFrom, bbox, polygon, page } = search;
+  const box = bbox ?? boxAround(cornersOf(polygon));
   const { sort, order } = SORTS[search.sort];
   return {
     ...{ status: [status], bathMin, priceMin, priceMax, sort, order, page, perPage: PAGE_SIZE },
@@ -85,7 +90,8 @@ export function queryOf(search: Search): ListingSearch {
     pets: list(search.pets) as ListingSearch['pets'],
     openHouse: openFrom ? `${openFrom}..${search.openUntil}` : search.openHouse || undefined,
     bbox: bbox && [...bbox],
-    cluster: bbox === undefined ? CITY_ZOOM : zoomOf(bbox),
+    polygon: polygon || undefined,
+    cluster: box === undefined ? CITY_ZOOM : zoomOf(box),
     facets: ['beds', 'neighborhood', 'type', 'pets', 'amenities', 'price'],
   };
 }

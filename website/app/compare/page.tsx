@@ -2,7 +2,13 @@ import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { priceOf } from 'portico-sdk';
 import { Empty } from '@/components/empty';
-import { CARD_FIELDS, type CardListing, cardQuery, mainPictureOf, pastOf } from '@/components/listing-card';
+import {
+  CARD_FIELDS,
+  type CardListing,
+  cardQuery,
+  mainPictureOf,
+  pastOf,
+} from '@/components/listing-card';
 import { Picture } from '@/components/picture';
 import { bedsText, count, dollars, isRental, priceText } from '@/lib/format';
 import { orUnavailable } from '@/lib/or-unavailable';

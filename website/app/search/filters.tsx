@@ -20,6 +20,7 @@ export function Filters({
   return (
     <form className={styles.filters} action="/search" method="get" id="filters">
       {search.bbox && <input type="hidden" name="bbox" value={search.bbox.join(',')} />}
+      {search.polygon && <input type="hidden" name="polygon" value={search.polygon} />}
       {search.view === 'map' && <input type="hidden" name="view" value="map" />}
       <fieldset className={styles.deal}>
         <legend className="quiet">Buy or rent</legend>
@@ -123,7 +124,7 @@ function OpenHouse({ search }: { readonly search: Search }) {
   return (
     <fieldset>
       <legend className="field-label">Open house</legend>
-      <div className={`form-row ${styles.row}`}>
+      <div className={`form-row ${styles.days}`}>
         <div className="field">
           <label htmlFor="openHouse">When</label>
           <select className="input" id="openHouse" name="openHouse" defaultValue={openHouse}>

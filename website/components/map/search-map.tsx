@@ -3,11 +3,13 @@
 import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState, useTransition } from 'react';
 import { count, shortDollars } from '@/lib/format';
+import { areaAround, cornersOf, pathOf } from '@/lib/map/area';
 import {
   boxAround,
   boxOf,
   NEAREST,
   type Point,
+  placeAt,
   pointIn,
   type Size,
   type View,
@@ -19,6 +21,7 @@ import type { Name } from '@/lib/map/new-york';
 import { hrefOf, type Search } from '@/lib/search';
 import { MapCard, useCard } from './card';
 import cardStyles from './card.module.css';
+import type { DrawArea } from './draw-area';
 import { Ground } from './ground';
 import styles from './map.module.css';
 import { useLit } from './use-lit';
@@ -54,11 +57,14 @@ export function SearchMap({
   const ownBox = useRef<string | undefined>(undefined);
 
   const moved = (view: View): void => {
+    // What was drawn is what is searched for, whatever else the map shows.
+    if (search.polygon) return;
     const href = hrefOf(search, { bbox: boxOf(view, size) });
     ownBox.current = boxOf(view, size).join();
     startTransition(() => router.replace(href, { scroll: false }));
   };
-  const wanted = search.bbox ?? boxAround(clusters) ?? boxOf(city, size);
+  const wanted =
+    search.bbox ?? boxAround(cornersOf(search.polygon)) ?? boxAround(clusters) ?? boxOf(city, size);
   const { view, show } = useView(frame, viewOf(wanted, size), size, moved);
 
   // The address says where to look, unless it says so because the map was moved there. Its text is compared, as the box is a
@@ -70,8 +76,27 @@ export function SearchMap({
     if (place !== ownBox.current) show(viewOf(wanted, size));
   }, [place, shape]);
 
-  const lit = useLit();
   const { open, show: showCard, close } = useCard();
+  // Loaded when somebody wants to draw: most do not.
+  const drawButton = useRef<HTMLButtonElement>(null);
+  const [Draw, setDraw] = useState<typeof DrawArea>();
+  const draw = (): void => {
+    close();
+    import('./draw-area').then(
+      ({ DrawArea }) => setDraw(() => DrawArea),
+      () => undefined,
+    );
+  };
+  const drawn = (corners: readonly Point[]): void => {
+    setDraw(undefined);
+    drawButton.current?.focus({ preventScroll: true });
+    if (corners.length === 0) return;
+    const polygon = areaAround(corners.map((point) => placeAt(point, view, size)));
+    const href = hrefOf(search, { polygon, bbox: undefined });
+    startTransition(() => router.push(href, { scroll: false }));
+  };
+
+  const lit = useLit();
   const markers = markersIn(clusters, view, size).reverse();
   const openAt = open && clusters.find(({ ids, count }) => count === 1 && ids?.[0] === open.id);
   const zoomed = (by: number): View => {
@@ -102,6 +127,7 @@ export function SearchMap({
         onClick={open && close}
       >
         <Ground {...{ view, size, names }} />
+        {search.polygon && <path className={styles.area} d={pathOf(search.polygon, view, size)} />}
         {markers.map((marker) => {
           const { id, listing } = marker;
           const near = nearerTo(marker, view, size);
@@ -118,6 +144,10 @@ export function SearchMap({
           <MapCard key={open.id} card={open.card} onClose={close} />
         </div>
       )}
+      <button ref={drawButton} type="button" className={styles.draw} onClick={draw}>
+        Draw an area
+      </button>
+      {Draw && <Draw {...{ size, onEnd: drawn }} />}
       <div className={styles.tools}>
         <a
           href={hrefOf(search, { bbox: boxOf(zoomed(1), size) })}

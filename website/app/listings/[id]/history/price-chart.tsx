@@ -2,9 +2,10 @@ import { shortDollars } from '@/lib/format';
 import type { PricePoint } from '@/lib/price-history';
 import styles from './history.module.css';
 
-const SIZE = { width: 640, height: 240 };
+/** As wide as a phone, on which its words have to be read. */
+const SIZE = { width: 360, height: 190 };
 /** Room for the prices at the left, and the months below. */
-const PLOT = { left: 64, right: 628, top: 16, bottom: 204 };
+const PLOT = { left: 52, right: 354, top: 8, bottom: 160 };
 
 /**
  * The prices of a home as steps: each holds until the next. A picture; the table next to it says the same in words. Nothing
@@ -26,7 +27,7 @@ export function PriceChart(props: {
   };
   const y = (price: number): number => {
     const part = (price - least) / (most - least);
-    return PLOT.bottom - 24 - part * (PLOT.bottom - PLOT.top - 40);
+    return PLOT.bottom - 20 - part * (PLOT.bottom - PLOT.top - 32);
   };
   const [start, ...steps] = points.map(({ at, price }) => ({ x: x(at), y: y(price) }));
   const path = steps.map((point) => `H${point.x.toFixed(1)}V${point.y.toFixed(1)}`).join('');
@@ -49,10 +50,10 @@ export function PriceChart(props: {
         </g>
       ))}
       <path className={styles.axis} d={`M${PLOT.left} ${PLOT.bottom}H${PLOT.right}`} />
-      <text x={PLOT.left} y={SIZE.height - 12}>
+      <text x={PLOT.left} y={SIZE.height - 10}>
         {since}
       </text>
-      <text x={PLOT.right} y={SIZE.height - 12} className={styles.end}>
+      <text x={PLOT.right} y={SIZE.height - 10} className={styles.end}>
         Today
       </text>
       <path
@@ -60,7 +61,7 @@ export function PriceChart(props: {
         d={`M${start?.x.toFixed(1)} ${start?.y.toFixed(1)}${path}H${PLOT.right}`}
       />
       {points.map(({ at, price }) => (
-        <circle key={at} cx={x(at)} cy={y(price)} r="4.5" className={styles.dot} />
+        <circle key={at} cx={x(at)} cy={y(price)} r="4" className={styles.dot} />
       ))}
     </svg>
   );
