@@ -23,6 +23,8 @@ export const PAGES = [
   '/blog',
   '/blog/14',
   '/press',
+  '/compare?id=1,2,3',
+  '/recent',
   '/contact?about=selling',
   NOWHERE,
 ];
@@ -37,6 +39,9 @@ interface Violation {
   }[];
 }
 
+export const hasScript = (page: Page): Promise<boolean> =>
+  page.evaluate(() => matchMedia('(scripting: enabled)').matches);
+
 /** All words of a page, those of panels that are closed included. */
 export function wordsOf(page: Page): Promise<string> {
   return page.locator('body').evaluate((body) => {
@@ -49,8 +54,9 @@ export function wordsOf(page: Page): Promise<string> {
   });
 }
 
-/** What axe-core finds, all of WCAG 2.2 AA and its best practices. */
+/** What axe-core finds, all of WCAG 2.2 AA and its best practices. Nothing without JavaScript: its timers stand still then. */
 export async function accessibilityOf(page: Page): Promise<string[]> {
+  if (!(await hasScript(page))) return [];
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => {
     const { axe } = window as unknown as {

@@ -17,8 +17,11 @@ import { type Counter, startCounter } from './counter';
 import { emailsOf, homeWith, officeOf } from './demo';
 import type { Journey, Tour } from './journey';
 import { ACCOUNT_JOURNEYS } from './journeys/account';
+import { COMPARE_JOURNEYS } from './journeys/compare';
+import { DRAW_JOURNEYS } from './journeys/draw';
 import { LISTING_JOURNEYS } from './journeys/listing';
 import { MAP_JOURNEYS } from './journeys/map';
+import { OPEN_HOUSE_JOURNEYS } from './journeys/open-houses';
 import {
   OWN_DATA_JOURNEYS,
   pagesOfOwn,
@@ -27,6 +30,8 @@ import {
   SETTINGS_JOURNEYS,
 } from './journeys/own-data';
 import { PLACE_JOURNEYS } from './journeys/places';
+import { PRICE_JOURNEYS } from './journeys/prices';
+import { SAVED_SEARCH_JOURNEYS } from './journeys/saved-searches';
 import { SEARCH_JOURNEYS } from './journeys/search';
 import { SESSION_JOURNEYS, SHORT_SESSION_JOURNEYS } from './journeys/sessions';
 import { AWAY_JOURNEYS, STREET_JOURNEYS, STYLE_JOURNEYS } from './journeys/streets';
@@ -48,6 +53,11 @@ const JOURNEYS = [
   ...ACCOUNT_JOURNEYS,
   ...SESSION_JOURNEYS,
   ...PLACE_JOURNEYS,
+  ...SAVED_SEARCH_JOURNEYS,
+  ...OPEN_HOUSE_JOURNEYS,
+  ...PRICE_JOURNEYS,
+  ...COMPARE_JOURNEYS,
+  ...DRAW_JOURNEYS,
 ];
 /** What a page may ask of Portico, at first and when nothing has changed. */
 const MOST_CALLS = { first: 4, again: 1 };

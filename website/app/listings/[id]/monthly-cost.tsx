@@ -57,7 +57,7 @@ export function MonthlyCost(props: {
         </div>
       </dl>
       <p className="note">
-        An estimate, and no offer of a loan. Without insurance, utilities and closing costs.
+        An estimate, not an offer of a loan. Without insurance, utilities and closing costs.
       </p>
     </section>
   );

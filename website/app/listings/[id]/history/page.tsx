@@ -20,7 +20,7 @@ export async function generateMetadata({ params }: RecordPageProps): Promise<Met
   };
 }
 
-/** What a home cost before. A page of its own, as the page of the home asks Portico as often as a page may. */
+/** What a home cost before. It has its own page, because the page of the home asks Portico as often as a page may. */
 async function HistoryPage({ params }: RecordPageProps) {
   const { main_id: id, main_address: address } = await listing(params);
   const [changes, { time_zone }] = await Promise.all([historyOf(id), site()]);
