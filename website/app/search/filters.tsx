@@ -134,7 +134,7 @@ function OpenHouse({ search }: { readonly search: Search }) {
           </select>
         </div>
         <Field label="Or from" name="openFrom" type="date" defaultValue={openFrom} />
-        <Field label="to" name="openUntil" type="date" defaultValue={openUntil} />
+        <Field label="Until" name="openUntil" type="date" defaultValue={openUntil} />
       </div>
     </fieldset>
   );

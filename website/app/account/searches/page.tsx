@@ -125,10 +125,7 @@ function Search(props: {
           it, and save another one.
         </p>
       ) : (
-        <p className="note">
-          {words}
-          {!isWhole && ' and filters that this page does not have'}
-        </p>
+        <Words {...{ name, words, isWhole }} />
       )}
       <details className={styles.change}>
         <summary>
@@ -146,6 +143,22 @@ function Search(props: {
   );
 }
 
+/** Its filters in words, unless its name is these words. */
+function Words(props: {
+  readonly name: string;
+  readonly words: string;
+  readonly isWhole: boolean;
+}) {
+  const { name, words, isWhole } = props;
+  if (isWhole && name === words) return null;
+  return (
+    <p className="note">
+      {words}
+      {!isWhole && ' and filters that this page does not have'}
+    </p>
+  );
+}
+
 const EMAILS: Readonly<Record<(typeof FREQUENCIES)[number], string>> = {
   instantly: 'At once',
   daily: 'Once a day',
@@ -158,28 +171,26 @@ function ChangeForm({ search }: { readonly search: SavedSearch }) {
   return (
     <form action={changeSearch} className="form">
       <input type="hidden" name="id" value={id} />
-      <div className="form-row">
-        <div className="field">
-          <label htmlFor={`name-${id}`}>Name</label>
-          <input
-            {...{ id: `name-${id}`, name: 'name', className: 'input', defaultValue: name }}
-            maxLength={200}
-            required
-          />
-        </div>
-        <div className="field">
-          <label htmlFor={`frequency-${id}`}>Email about new homes</label>
-          <select
-            {...{ id: `frequency-${id}`, name: 'frequency', className: 'input' }}
-            defaultValue={frequency}
-          >
-            {FREQUENCIES.map((one) => (
-              <option key={one} value={one}>
-                {EMAILS[one]}
-              </option>
-            ))}
-          </select>
-        </div>
+      <div className="field">
+        <label htmlFor={`name-${id}`}>Name</label>
+        <input
+          {...{ id: `name-${id}`, name: 'name', className: 'input', defaultValue: name }}
+          maxLength={200}
+          required
+        />
+      </div>
+      <div className="field">
+        <label htmlFor={`frequency-${id}`}>Email about new homes</label>
+        <select
+          {...{ id: `frequency-${id}`, name: 'frequency', className: 'input' }}
+          defaultValue={frequency}
+        >
+          {FREQUENCIES.map((one) => (
+            <option key={one} value={one}>
+              {EMAILS[one]}
+            </option>
+          ))}
+        </select>
       </div>
       <label className="choice">
         <input type="checkbox" name="priceDrops" value="1" defaultChecked={priceDrops === 1} />
