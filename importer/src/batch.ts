@@ -56,11 +56,12 @@ export class Batch<Row> {
    * Writes the collected rows and empties the batch. In a dry run it only checks them.
    *
    * @param written Receives the rows of each transaction, after it, and those of them that were stored
-   *   before as they are, or that a removal of their record has overtaken.
+   *   before as they are, or that a removal of their record has overtaken; and how many of their values were left
+   *   out, as staff keep other ones.
    * @param rejected Receives each row that the database's content does not allow.
    */
   async write(
-    written: (rows: readonly Row[], unchanged: readonly Row[]) => void,
+    written: (rows: readonly Row[], unchanged: readonly Row[], kept: number) => void,
     rejected: (source: SourceRecord, problem: RecordProblem) => void,
   ): Promise<void> {
     const records = this.#records;
@@ -70,21 +71,24 @@ export class Batch<Row> {
     for (const round of roundsOf(this.resource, records.values())) {
       const merged = await this.#checked(round, rejected);
       if (merged.length === 0) continue;
-      const { refused, unchanged } = this.#dryRun
-        ? NOTHING_WRITTEN
-        : await this.resource.write(merged.map(({ row }) => row));
+      const {
+        refused,
+        unchanged,
+        kept: left = 0,
+      } = this.#dryRun ? NOTHING_WRITTEN : await this.resource.write(merged.map(({ row }) => row));
       for (const { index, problem } of refused) {
         for (const { source } of merged[index]?.lines ?? []) rejected(source, problem);
       }
-      const left = new Set(refused.map(({ index }) => index));
+      const out = new Set(refused.map(({ index }) => index));
       const same = new Set(unchanged);
-      const kept = merged.flatMap((one, index) => (left.has(index) ? [] : [{ one, index }]));
+      const kept = merged.flatMap((one, index) => (out.has(index) ? [] : [{ one, index }]));
       written(
         kept.flatMap(({ one }) => one.lines.map(({ row }) => row)),
         kept.flatMap(({ one: { row, lines }, index }) => {
           const isUnchanged = (line: Line<Row>) => same.has(index) || isOvertaken(line, row, lines);
           return lines.filter(isUnchanged).map((line) => line.row);
         }),
+        left,
       );
     }
   }

@@ -182,7 +182,7 @@ export class Intake {
     const counts = this.#account.countsOf(resource.name);
     try {
       await batch.write(
-        (rows, unchanged) => {
+        (rows, unchanged, kept) => {
           for (const row of rows) {
             if (!this.#again.has(row as object)) counts.written += 1;
             this.#account.seeWritten(resource, row);
@@ -192,6 +192,7 @@ export class Intake {
           const absent = same.filter((row) => resource.isRemoval?.(row)).length;
           addTo(counts, 'unchanged', same.length);
           addTo(counts, 'removed', gone - absent);
+          addTo(counts, 'kept', kept);
         },
         (source, problem) => this.#account.leaveOut(source, file, resource.name, problem),
       );
@@ -202,6 +203,6 @@ export class Intake {
 }
 
 /** Counts what most imports have none of: the counts name only what there is. */
-function addTo(counts: ResourceCounts, name: 'unchanged' | 'removed', more: number): void {
+function addTo(counts: ResourceCounts, name: 'unchanged' | 'removed' | 'kept', more: number): void {
   if (more > 0) counts[name] = (counts[name] ?? 0) + more;
 }

@@ -139,6 +139,8 @@ export interface WriteOutcome {
   readonly refused: readonly RefusedRow[];
   /** Those whose records were as they are already, by their index: nothing was written for them. */
   readonly unchanged: readonly number[];
+  /** How many of their values were left out, as staff keep other ones; absent where none was. */
+  readonly kept?: number;
 }
 
 /** A row that the database's content does not allow, by its index. */

@@ -10,6 +10,8 @@ export interface ResourceCounts {
   unchanged?: number;
   /** How many of the written ones asked for the removal of their record, which was there. */
   removed?: number;
+  /** How many values were left out, as staff keep other ones. */
+  kept?: number;
 }
 
 /** What was wrong with the values of one field. */

@@ -1171,7 +1171,7 @@ export interface paths {
         get: operations["listRecords"];
         /**
          * Store records
-         * @description Inserts or updates records by their id, as `portico import` does: up to 5,000 and 20 MB, one JSON object a line or a JSON array. A record keeps the fields that are not sent; `"_remove": true` removes it. Records that cannot be taken are listed with line and reason, and all others are stored, together or not at all. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         * @description Inserts or updates records by their id, as `portico import` does: up to 5,000 and 20 MB, one JSON object a line or a JSON array. A record keeps the fields that are not sent; `"_remove": true` removes it. Records that cannot be taken are listed with line and reason, and all others are stored, together or not at all. With `If-Match` and one record, it is stored only where its record still has that `ETag`; else the answer is 412 with the record. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
          */
         put: operations["updateRecords"];
         post?: never;
@@ -1194,7 +1194,7 @@ export interface paths {
         };
         /**
          * One record
-         * @description The record in the form that `PUT /manage/{kind}` takes. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         * @description The record in the form that `PUT /manage/{kind}` takes, with its `ETag`: sent as `If-Match` with the changed record, it is stored only where nobody has changed it since. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
          */
         get: operations["getRecord"];
         put?: never;
@@ -3326,6 +3326,7 @@ export interface components {
             STATUS_CODE: string;
             /** @description What is wrong, and what is accepted */
             MESSAGE: string;
+            RECORD?: components["schemas"]["ManagedRecord"];
         };
         /** @description A record of the kind in the path, with the fields that `portico import --fields <kind>` lists */
         ManagedRecord: {
@@ -3855,6 +3856,8 @@ export interface components {
             REJECTED: components["schemas"]["RejectedRecord"][];
             /** @description Members of the records that no field takes; their values are nowhere */
             IGNORED: string[];
+            /** @description Values that were left out, as staff keep other ones; where there are such */
+            KEPT?: number;
             /** @description The numbers of records that came with a key and were not rejected; where there are such */
             IDS?: components["schemas"]["KeyedRecord"][];
         };
@@ -7119,6 +7122,15 @@ export interface operations {
                     "application/json": components["schemas"]["ManageError"];
                 };
             };
+            /** @description The record has changed since, by `If-Match` */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
             /** @description More than 5,000 records, or more than 20 MB */
             413: {
                 headers: {
@@ -7242,6 +7254,15 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description The record has changed since, by `If-Match` */
+            412: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {
@@ -7452,6 +7473,15 @@ export interface operations {
                 headers: {
                     /** @description Seconds to wait */
                     "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManageError"];
+                };
+            };
+            /** @description The record has changed since, by `If-Match` */
+            412: {
+                headers: {
                     [name: string]: unknown;
                 };
                 content: {

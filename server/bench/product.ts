@@ -52,6 +52,7 @@ export async function openProduct(): Promise<Product> {
         segment: undefined,
         kind: undefined,
         strict: false,
+        ifMatch: undefined,
         records: undefined,
         context,
         caller,

@@ -87,6 +87,8 @@ export interface Call<Segment extends number | undefined = number | undefined> {
   readonly kind: string | undefined;
   /** Whether its errors have statuses of HTTP, as its caller asked for (R331). */
   readonly strict: boolean;
+  /** The header `If-Match`: the entity tag that a record must have to be written. */
+  readonly ifMatch: string | undefined;
   /** The records of its body, where the endpoint takes such. */
   readonly records: RecordBody | undefined;
   /** What the records of the tenant's own database need to know. */
@@ -233,7 +235,7 @@ type Declaration<P extends Params, A extends TSchema, Segment, Found> = Omit<
     call: CallWith<Segment>,
     params: Values<P>,
     found: Found,
-  ) => Promise<Static<A> | Failure | StatusAnswer | JsonText | RecordLines>;
+  ) => Promise<Static<A> | Failure | StatusAnswer | JsonText | RecordLines | TaggedJson>;
 };
 
 /** What the check of an endpoint found: failures, and data that its `handle` needs. */
@@ -282,8 +284,18 @@ function firstOf(failures: readonly Failure[]): Failure | undefined {
 /** An answer with a status code of its own, as of `/marketplace` (R60), `/changes` (R193) and `/manage` (R255). */
 export class StatusAnswer {
   constructor(
-    readonly status: 400 | 404 | 405 | 410 | 413,
+    readonly status: 400 | 404 | 405 | 410 | 412 | 413,
     readonly body: unknown,
+    /** The entity tag of a record in the body. */
+    readonly tag?: string,
+  ) {}
+}
+
+/** An answer that is JSON already and has an entity tag that follows from it. */
+export class TaggedJson {
+  constructor(
+    readonly text: string,
+    readonly tag: string,
   ) {}
 }
 

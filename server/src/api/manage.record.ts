@@ -50,6 +50,11 @@ export const StoredRecords = Type.Object(
     IGNORED: Type.Array(Type.String(), {
       description: 'Members of the records that no field takes; their values are nowhere',
     }),
+    KEPT: Type.Optional(
+      Type.Integer({
+        description: 'Values that were left out, as staff keep other ones; where there are such',
+      }),
+    ),
     IDS: Type.Optional(
       Type.Array(KeyedRecord, {
         description:
@@ -106,6 +111,7 @@ export const ManageError = Type.Object(
     STATUS: Type.Literal('Error'),
     STATUS_CODE: Type.String({ description: 'The status of the answer' }),
     MESSAGE: Type.String({ description: 'What is wrong, and what is accepted' }),
+    RECORD: Type.Optional(ManagedRecord),
   },
   { $id: 'ManageError', description: 'Nothing was done', additionalProperties: false },
 );

@@ -48,6 +48,9 @@ export function manageAnswers(
     ...(requires.length > 0
       ? { 405: { description: 'No key was named, or the API key may not be used here', content } }
       : {}),
+    ...(body === 'records' || method === 'DELETE'
+      ? { 412: { description: 'The record has changed since, by `If-Match`', content } }
+      : {}),
     ...(body === 'records'
       ? { 413: { description: 'More than 5,000 records, or more than 20 MB', content } }
       : {}),

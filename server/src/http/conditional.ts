@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
+import { isOneOf } from '../lib/entity-tags.js';
 import { lowerCased } from '../lib/names.js';
 import type { ApiKey } from '../store/directory/key-directory.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
@@ -130,7 +131,9 @@ export function isUnchanged(tag: string, request: FastifyRequest, reply: Fastify
   reply.header('etag', tag);
   reply.header('cache-control', 'private, no-cache');
   if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
-  return matches(request.headers['if-none-match'], tag);
+  const known = request.headers['if-none-match'];
+  // A star, which matches any tag, is ignored: otherwise a malformed call would be answered with 304.
+  return known !== undefined && isOneOf(known, tag);
 }
 
 interface Named {
@@ -161,13 +164,4 @@ function settingsName(tenant: Tenant, baseUrl: string): string {
 /** Identifies what of a key an answer may depend on. */
 function keyName(key: ApiKey): string {
   return JSON.stringify([[...key.scopes].sort(), key.privateAccess, limitsOf(key)]);
-}
-
-/**
- * Whether one of the tags is this one. A star, which matches any tag, is ignored: otherwise a malformed
- * call would be answered with 304.
- */
-function matches(header: string | undefined, tag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
 }

@@ -222,6 +222,7 @@ function callOf(
     segment,
     kind: kindInPath(request),
     strict: isStrict(request),
+    ifMatch: request.headers['if-match'],
     records: request.body instanceof RecordBody ? request.body : undefined,
     caller: {
       keyId: key.id,

@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { inPortions } from 'portico-importer/bytes.js';
-import { JsonText, RecordLines, StatusAnswer } from '../api/endpoint.js';
+import { JsonText, RecordLines, StatusAnswer, TaggedJson } from '../api/endpoint.js';
 import { strictStatus } from '../api/envelopes.js';
+import { isUnchanged } from './conditional.js';
 import { whenOver } from './gate/request-end.js';
 import { isStrict } from './strict.js';
 
@@ -26,11 +27,16 @@ export function send(reply: FastifyReply, answer: unknown, pace = READER_PACE): 
   if (isOver(reply)) return reply;
   if (answer instanceof JsonText) return sendBody(reply, answer.text);
   if (answer instanceof RecordLines) return linesOf(reply, answer, pace);
+  if (answer instanceof TaggedJson) {
+    const { tag, text } = answer;
+    return isUnchanged(tag, reply.request, reply) ? reply.code(304).send() : sendBody(reply, text);
+  }
   if (!(answer instanceof StatusAnswer)) {
     return isStrict(reply.request) ? sendStrictly(reply, answer) : answer;
   }
   // A caller that compares tags must meet the answer of a status of its own each time.
-  reply.removeHeader('etag');
+  if (answer.tag === undefined) reply.removeHeader('etag');
+  else reply.header('etag', answer.tag);
   return reply
     .code(answer.status)
     .header('cache-control', 'no-store')

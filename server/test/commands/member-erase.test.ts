@@ -37,6 +37,7 @@ const OF_OTHERS = [
   'document',
   'highest_number',
   'import_run',
+  'kept_field',
   'label',
   'link',
   'link_category',

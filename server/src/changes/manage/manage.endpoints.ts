@@ -8,6 +8,7 @@ import {
   endpoint,
   RecordLines,
   StatusAnswer,
+  TaggedJson,
 } from '../../api/endpoint.js';
 import { refusalEnvelope } from '../../api/envelopes.js';
 import {
@@ -24,10 +25,12 @@ import { Turns } from '../../lib/turns.js';
 import { newPostParams } from '../../resources/content/blog-write.params.js';
 import { pictureOf } from '../../resources/content/blog-write.picture.js';
 import type { RecordExport, TransferContext } from '../../resources/kinds/record-kind.js';
+import { asOneImport } from '../../store/tenant/import-lock.js';
 import { numbersOfKeys } from '../../store/tenant/source-keys.js';
 import { RECORD_KINDS } from '../record-kinds.js';
 import { isRemovable, type RemovableKind, VISITOR_KINDS } from '../removal/removals.js';
 import { removeRecords } from '../removal/remove-records.js';
+import { checkMatch, exportOf, shownRecord, unlessChanged } from './shown-record.js';
 import { storeRecords } from './store-records.js';
 
 /** The kinds that have a file of their own in an export; the others are part of another kind. */
@@ -68,16 +71,20 @@ export const manageEndpoints: readonly Endpoint[] = [
     kinds: RESOURCE_NAMES,
     body: 'records',
     summary: 'Store records',
-    description: `Inserts or updates records by their id, as \`portico import\` does: up to 5,000 and 20 MB, one JSON object a line or a JSON array. A record keeps the fields that are not sent; \`"_remove": true\` removes it. Records that cannot be taken are listed with line and reason, and all others are stored, together or not at all. ${HEADER_ALONE}`,
+    description: `Inserts or updates records by their id, as \`portico import\` does: up to 5,000 and 20 MB, one JSON object a line or a JSON array. A record keeps the fields that are not sent; \`"_remove": true\` removes it. Records that cannot be taken are listed with line and reason, and all others are stored, together or not at all. With \`If-Match\` and one record, it is stored only where its record still has that \`ETag\`; else the answer is 412 with the record. ${HEADER_ALONE}`,
     answer: StoredRecords,
     handle: async (call) => {
       checkNames(call);
       const kind = kindAmong(call, RESOURCE_NAMES);
       if (kind === undefined) return unknownKind(call, RESOURCE_NAMES);
-      if (call.records === undefined || call.records.records === 0) {
+      const { records, ifMatch } = call;
+      if (records === undefined || records.records === 0) {
         return failure(400, 'The body has no records: send one JSON object a line, or an array.');
       }
-      return storeRecords(call, kind, call.records);
+      if (ifMatch !== undefined && !(records.records === 1 && isRemovable(kind))) {
+        return failure(400, 'If-Match: it goes with one record that has a number.');
+      }
+      return unlessChanged(() => storeRecords(call, kind, records));
     },
   }),
   endpoint({
@@ -113,10 +120,8 @@ export const manageEndpoints: readonly Endpoint[] = [
     operation: 'getRecord',
     kinds: NUMBERED,
     segment: 'The number of the record',
-    freshness: 'data and views',
-    taggedKinds: TAGGED,
     summary: 'One record',
-    description: `The record in the form that \`PUT /manage/{kind}\` takes. ${HEADER_ALONE}`,
+    description: `The record in the form that \`PUT /manage/{kind}\` takes, with its \`ETag\`: sent as \`If-Match\` with the changed record, it is stored only where nobody has changed it since. ${HEADER_ALONE}`,
     answer: ManagedRecord,
     handle: async (call) => {
       checkNames(call);
@@ -247,22 +252,19 @@ function sourceKeyOf(input: Readonly<Record<string, unknown>>) {
   }
 }
 
-function exportOf({ tenant, tools }: Call, kind: ResourceName) {
-  const { database, settings } = tenant;
-  const all = RECORD_KINDS[kind].export;
-  if (all === undefined) throw new Error(`Records of ${kind} are part of another kind.`);
-  return { all, context: { database, timeZone: settings.time_zone, clock: tools.clock } };
+async function oneRecord(call: Call, kind: RemovableKind, id: number) {
+  const shown = await shownRecord(call, kind, id);
+  return shown && new TaggedJson(shown.text, shown.tag);
 }
 
-async function oneRecord(call: Call, kind: RemovableKind, only: number) {
-  const { all, context } = exportOf(call, kind);
-  for await (const record of all({ ...context, only })) return record;
-  return undefined;
-}
-
-async function removeOne({ tenant }: Call, kind: RemovableKind, id: number) {
-  const { ids } = await removeRecords(tenant.database, kind, [id]);
-  return ids.length === 0 ? undefined : { REMOVED: ids.length };
+function removeOne(call: Call, kind: RemovableKind, id: number) {
+  return unlessChanged(async () => {
+    const { ids } = await asOneImport(call.tenant.database, async (inside) => {
+      await checkMatch(call, kind, id, inside);
+      return removeRecords(inside, kind, [id]);
+    });
+    return ids.length === 0 ? undefined : { REMOVED: ids.length };
+  });
 }
 
 /** R255. */

@@ -26,6 +26,7 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 import { isRemoval } from '../removal/removable-resource.js';
 import { isRemovable, REMOVALS } from '../removal/removals.js';
 import { importResources } from '../transfers.js';
+import { checkMatch } from './shown-record.js';
 
 /** The most records of one call: those of one batch of an import. */
 export const MOST_RECORDS = 5000;
@@ -62,12 +63,14 @@ interface ReadRecords {
  * to the process, all of them are stored that the answer counts, or none. R252.
  *
  * @throws QueueFull when too many calls wait to store records.
+ * @throws RecordChanged where the call has an `If-Match` that its one record does not match.
  */
 export async function storeRecords(
-  { tenant, tools, caller }: Call,
+  call: Call,
   kind: ResourceName,
   body: RecordBody,
 ): Promise<StoredRecords> {
+  const { tenant, tools, caller, ifMatch } = call;
   const { database, settings } = tenant;
   const resourceOn = (where: typeof database): ImportResource => {
     const resources = importResources(where, settings.time_zone, tools.clock);
@@ -82,8 +85,13 @@ export async function storeRecords(
     const store = async (inside: TenantDatabase, transaction: Transaction<TenantTables>) => {
       const resource = resourceOn(inside);
       const read = ready ?? (await readRows(resource, items, await numbered(resource, items)));
+      if (ifMatch !== undefined && isRemovable(kind)) {
+        for (const { row } of read.accepted) {
+          await checkMatch(call, kind, Number(resource.key(row)), inside);
+        }
+      }
       const outcome = await write(read, resource);
-      const { STORED, REMOVED: removed, UNCHANGED: unchanged, REJECTED } = outcome;
+      const { STORED, REMOVED: removed, UNCHANGED: unchanged, REJECTED, KEPT: kept } = outcome;
       const rejected = REJECTED.length;
       const counts = { read: body.records, written: STORED + removed + unchanged, rejected };
       // R254.
@@ -92,7 +100,8 @@ export async function storeRecords(
       }
       // A call that changes nothing writes nothing.
       if (STORED + removed + rejected > 0) {
-        const pushed = { [kind]: { ...counts, unchanged, removed } };
+        const more = { unchanged, removed, ...(kept === undefined ? {} : { kept }) };
+        const pushed = { [kind]: { ...counts, ...more } };
         await notePush(transaction, caller.keyPrefix, pushed, tools.clock.now());
       }
       return outcome;
@@ -172,8 +181,10 @@ async function write(
   const refused: RejectedRecord[] = [];
   const left = new Set<SourceRecord>();
   const counts = { STORED: 0, UNCHANGED: 0, REMOVED: 0 };
+  let kept = 0;
   await batch.write(
-    (rows, unchanged) => {
+    (rows, unchanged, left) => {
+      kept += left;
       const removals = rows.filter(isRemoval).length - unchanged.filter(isRemoval).length;
       counts.REMOVED += removals;
       counts.UNCHANGED += unchanged.length;
@@ -193,6 +204,7 @@ async function write(
     ...counts,
     REJECTED: all,
     IGNORED: [...ignored],
+    ...(kept === 0 ? {} : { KEPT: kept }),
     ...(ids.length === 0 ? {} : { IDS: ids }),
   };
 }

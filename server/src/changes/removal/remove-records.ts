@@ -13,6 +13,7 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import { keepHighest } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
+import { forgetKeptFields } from '../kept/kept-fields.js';
 import { type Attached, REMOVALS, type RemovableKind } from './removals.js';
 
 /** What a removal does, or would do. */
@@ -173,6 +174,7 @@ async function remove(
     });
   }
   await inPortions(ids, (portion) => loose.deleteFrom(table).where('id', 'in', portion).execute());
+  await forgetKeptFields(transaction, kind, ids);
   await keepHighest(transaction, kind, Math.max(...ids));
   if (isFollowed(kind)) changes.removed(kind, ids);
   else changes.unnamed();

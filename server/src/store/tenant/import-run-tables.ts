@@ -25,7 +25,7 @@ export interface ImportRunTable {
   mode: string;
   /** The names of the files, without folders, as JSON. */
   files: string;
-  /** By kind: how many records were read, written, unchanged, rejected, removed and refused, as JSON. */
+  /** By kind: how many records were read, written, unchanged, rejected, removed, refused and kept, as JSON. */
   counts: string;
   result: ImportResult;
   message: string;

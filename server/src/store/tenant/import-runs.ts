@@ -28,6 +28,7 @@ export interface RunCounts {
   readonly unchanged?: number;
   readonly removed?: number;
   readonly refused?: number;
+  readonly kept?: number;
 }
 
 /** Counts by kind. */

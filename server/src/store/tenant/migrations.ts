@@ -5,6 +5,7 @@ import { makeChanges } from './change-tables.js';
 import { makeContent } from './content-tables.js';
 import { makeIdempotency } from './idempotency-tables.js';
 import { makeImportRuns } from './import-run-tables.js';
+import { makeKeptFields } from './kept-field-tables.js';
 import { makeLeads, makeTours } from './leads-tables.js';
 import { makeListingHistory, makePoints, separateHouseNumbers } from './listing-steps.js';
 import { makeListings } from './listing-tables.js';
@@ -163,5 +164,6 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
       up: (db: Kysely<unknown>) => makeSavedSearches(db, place),
     },
     '029-pull-ends': { additive: true, up: (db: Kysely<unknown>) => addPullEnds(db, place) },
+    '030-kept-fields': { additive: true, up: (db: Kysely<unknown>) => makeKeptFields(db, place) },
   };
 }

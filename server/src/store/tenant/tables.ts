@@ -1,6 +1,7 @@
 import type { ChangeTables } from './change-tables.js';
 import type { IdempotencyTables } from './idempotency-tables.js';
 import type { ImportRunTables } from './import-run-tables.js';
+import type { KeptFieldTables } from './kept-field-tables.js';
 import type { LeadsTables } from './leads-tables.js';
 import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
@@ -235,6 +236,7 @@ export interface TenantTables
     LeadsTables,
     IdempotencyTables,
     ImportRunTables,
+    KeptFieldTables,
     MembersTables,
     OutboxTables,
     PictureTables,

@@ -52,6 +52,7 @@ const TABLES = [
   'highest_number',
   'idempotent_write',
   'import_run',
+  'kept_field',
   'label',
   'letter',
   'link',
@@ -306,7 +307,7 @@ forEachDatabase('portico backup', (database) => {
       tables: each.tables
         .filter(
           ({ name }) =>
-            !/^(alert|picture|pull_|saved_search|webhook_|word)/.test(name) &&
+            !/^(alert|kept_|picture|pull_|saved_search|webhook_|word)/.test(name) &&
             !['change_entry', 'idempotent_write', 'source_key', 'listing_words'].includes(name) &&
             !['highest_number', 'import_run', 'listing_history'].includes(name),
         )

@@ -220,6 +220,9 @@ import_run.message text NO null NO ''::text
 import_run.started_at bigint NO null NO 0
 import_run.ended_at bigint NO null NO 0
 import_run.emailed_at bigint NO null NO 0
+kept_field.kind text NO null NO
+kept_field.id bigint NO null NO
+kept_field.field text NO null NO
 label.id bigint YES null NO
 label.name text NO null NO ''::text
 label.name_key text NO null NO ''::text
@@ -589,6 +592,7 @@ CREATE UNIQUE INDEX highest_number_pkey ON highest_number USING btree (kind)
 CREATE INDEX idempotent_write_age ON idempotent_write USING btree (created_at)
 CREATE UNIQUE INDEX idempotent_write_pkey ON idempotent_write USING btree (id)
 CREATE UNIQUE INDEX import_run_pkey ON import_run USING btree (id)
+CREATE UNIQUE INDEX kept_field_pk ON kept_field USING btree (kind, id, field)
 CREATE INDEX label_name ON label USING btree (name_key)
 CREATE UNIQUE INDEX label_pkey ON label USING btree (id)
 CREATE INDEX letter_due ON letter USING btree (state, bulk, next_attempt_at, id)

@@ -259,6 +259,11 @@ CREATE TABLE "import_run" ("id" integer primary key autoincrement,
   "started_at" integer default 0 not null,
   "ended_at" integer default 0 not null,
   "emailed_at" integer default 0 not null);
+CREATE TABLE "kept_field" ("kind" text not null,
+  "id" integer not null,
+  "field" text not null, constraint "kept_field_pk" primary key ("kind",
+  "id",
+  "field"));
 CREATE TABLE "label" ("id" integer primary key autoincrement,
   "name" text default '' not null,
   "name_key" text default '' not null,

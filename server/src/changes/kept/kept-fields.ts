@@ -1,0 +1,239 @@
+import type { Kysely, Transaction } from 'kysely';
+import {
+  type ImportRecord,
+  type ImportResource,
+  RecordProblem,
+  type RefusedRow,
+  type ResourceName,
+} from 'portico-importer/resource.js';
+import { quoted } from '../../lib/text.js';
+import type { RecordExport } from '../../resources/kinds/record-kind.js';
+import { inPortions } from '../../store/tenant/bulk.js';
+import { asOneImport } from '../../store/tenant/import-lock.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeRecords } from '../../store/tenant/write.js';
+import { isRemovable, REMOVALS, type RemovableKind, VISITOR_KINDS } from '../removal/removals.js';
+
+/** The member of a record that names its kept fields. */
+export const KEEP = '_keep';
+
+/** What a row was read from: a row does not say which field of the record it has which value from. */
+interface Origin {
+  readonly record: ImportRecord;
+  readonly timeZone: string | undefined;
+  /** The fields that are kept from now on; undefined where the record does not say. */
+  readonly keep: readonly string[] | undefined;
+}
+
+/** Of each row: it may be read by one resource and written by another, within a transaction. */
+const origins = new WeakMap<object, Origin>();
+
+/** The fields of records that are kept, by the number of the record. */
+type KeptFields = ReadonlyMap<number, ReadonlySet<string>>;
+
+/** Whether fields of such records can be kept: what visitors' websites write is theirs. */
+function hasKeptFields(kind: ResourceName): kind is RemovableKind {
+  return isRemovable(kind) && !(VISITOR_KINDS as readonly string[]).includes(kind);
+}
+
+/**
+ * Has an import leave the fields that staff have corrected as they are. A record with a list in `_keep` comes from staff:
+ * all its fields are stored, and the list takes the place of the one before. Any other record comes from a source: it is
+ * stored without the fields that are kept of it. R360.
+ *
+ * @param on The same resource on another database: within the transaction of a write.
+ */
+export function withKeptFields(
+  resource: ImportResource,
+  database: TenantDatabase,
+  on: (inside: TenantDatabase) => ImportResource,
+): ImportResource {
+  const { name, merge } = resource;
+  if (!hasKeptFields(name)) return resource;
+  return {
+    ...resource,
+    fields: new Set([...resource.fields, KEEP]),
+    parse(record, timeZone) {
+      const { [KEEP]: names, ...fields } = record;
+      const said = names === undefined || names === null ? record : fields;
+      const keep = said === record ? undefined : readKeep(names, resource);
+      const row = resource.parse(said, timeZone) as object;
+      origins.set(row, { record: said, timeZone, keep });
+      return row;
+    },
+    ...(merge && {
+      merge(earlier, later) {
+        const [one, other] = [earlier, later].map(
+          (row) => origins.get(row as object) as Origin,
+        ) as [Origin, Origin];
+        // What is kept of one of them depends on the other.
+        if ((one.keep === undefined) !== (other.keep === undefined)) return undefined;
+        const row = merge(earlier, later) as object | undefined;
+        if (row === undefined || row === later) return row;
+        origins.set(row, { ...other, record: { ...one.record, ...other.record } });
+        return row;
+      },
+    }),
+    write: (rows) =>
+      asOneImport(database, async (inside, transaction) => {
+        const read = rows.map((row): ReadRow => {
+          return { row, id: Number(resource.key(row)), ...(origins.get(row as object) as Origin) };
+        });
+        const ids = read.map(({ id }) => id);
+        const kept = await keptFieldsOf(transaction, name, ids);
+        const { written, places, refused, left } = withoutKept(resource, read, kept);
+        const outcome = await on(inside).write(written);
+        const placeOf = (at: number) => places[at] as number;
+        refused.push(...outcome.refused.map((one) => ({ ...one, index: placeOf(one.index) })));
+        const out = new Set(refused.map(({ index }) => index));
+        const lists = read.flatMap(({ id, keep }, index) =>
+          keep === undefined || out.has(index) ? [] : [[id, keep] as const],
+        );
+        const changed = await keepFields(inside, name, new Map(lists));
+        const unchanged = outcome.unchanged
+          .map(placeOf)
+          .filter((index) => !changed.has(ids[index] as number));
+        return { refused, unchanged, ...(left === 0 ? {} : { kept: left }) };
+      }),
+  };
+}
+
+/** A row, the number of its record, and what it was read from. */
+interface ReadRow extends Origin {
+  readonly row: unknown;
+  readonly id: number;
+}
+
+/**
+ * The rows without the fields that are kept of their records, with their places among the rows, those that cannot do
+ * without, and how many values were left out.
+ */
+function withoutKept(resource: ImportResource, rows: readonly ReadRow[], stored: KeptFields) {
+  const kept = new Map(stored);
+  const written: unknown[] = [];
+  const places: number[] = [];
+  const refused: RefusedRow[] = [];
+  let left = 0;
+  for (const [index, { row, id, record, timeZone, keep }] of rows.entries()) {
+    const names = keep === undefined ? [...(kept.get(id) ?? [])] : [];
+    // A row of the same record may follow.
+    if (keep !== undefined) kept.set(id, new Set(keep));
+    const present = names.filter((field) => Object.hasOwn(record, field));
+    try {
+      written.push(present.length === 0 ? row : resource.parse(without(record, present), timeZone));
+      places.push(index);
+      left += present.length;
+    } catch (problem) {
+      if (!(problem instanceof RecordProblem)) throw problem;
+      refused.push({ index, problem });
+    }
+  }
+  return { written, places, refused, left };
+}
+
+/** @throws RecordProblem for what is no list of fields of the kind. */
+function readKeep(names: unknown, { fields, openFields, identity = [] }: ImportResource): string[] {
+  const list = typeof names === 'string' ? names.split(',').map((name) => name.trim()) : names;
+  if (!Array.isArray(list)) {
+    throw new RecordProblem(KEEP, 'accepted is a list of the names of fields');
+  }
+  const given = list.filter((name) => name !== '');
+  const unknown = given.find(
+    (name) =>
+      typeof name !== 'string' ||
+      identity.includes(name) ||
+      !(fields.has(name) || openFields?.test(name)),
+  );
+  if (unknown === undefined) return [...new Set(given as string[])].sort();
+  const word = typeof unknown === 'string' ? quoted(unknown) : 'what is not a name';
+  throw new RecordProblem(KEEP, `${word} was given; accepted are fields of the kind but its id`);
+}
+
+function without(record: ImportRecord, names: readonly string[]): ImportRecord {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+}
+
+/** The kept fields of the records of a kind: of all, or of those with these numbers. */
+async function keptFieldsOf(
+  db: Kysely<TenantTables>,
+  kind: RemovableKind,
+  ids?: readonly number[],
+): Promise<KeptFields> {
+  const query = db.selectFrom('kept_field').where('kind', '=', kind);
+  if (ids !== undefined && ids.length > 1) {
+    const any = await query.select('id').limit(1).executeTakeFirst();
+    if (any === undefined) return new Map();
+  }
+  const rows = query.select(['id', 'field']).orderBy('id').orderBy('field');
+  const found = await (ids === undefined
+    ? rows.execute()
+    : inPortions(ids, (portion) => rows.where('id', 'in', portion).execute()));
+  const kept = new Map<number, Set<string>>();
+  for (const { id, field } of found) {
+    const fields = kept.get(id);
+    if (fields === undefined) kept.set(id, new Set([field]));
+    else fields.add(field);
+  }
+  return kept;
+}
+
+/**
+ * Stores which fields are kept, in place of the lists before.
+ *
+ * @returns The numbers of the records whose list has changed.
+ */
+async function keepFields(
+  database: TenantDatabase,
+  kind: RemovableKind,
+  lists: ReadonlyMap<number, readonly string[]>,
+): Promise<ReadonlySet<number>> {
+  if (lists.size === 0) return new Set();
+  return writeRecords(database, async (transaction, changes) => {
+    const before = await keptFieldsOf(transaction, kind, [...lists.keys()]);
+    const changed = [...lists].filter(
+      ([id, fields]) => [...(before.get(id) ?? [])].join() !== fields.join(),
+    );
+    const ids = changed.map(([id]) => id);
+    await forgetKeptFields(transaction, kind, ids);
+    const rows = changed.flatMap(([id, fields]) => fields.map((field) => ({ kind, id, field })));
+    await inPortions(rows, async (portion) => {
+      await transaction.insertInto('kept_field').values(portion).execute();
+      return [];
+    });
+    // The record in `/manage` and in exports shows its list, and nothing else does.
+    if (ids.length > 0) changes.unnamed();
+    return new Set(ids);
+  });
+}
+
+/** Has records keep nothing. */
+export async function forgetKeptFields(
+  transaction: Transaction<TenantTables>,
+  kind: RemovableKind,
+  ids: readonly number[],
+): Promise<void> {
+  await inPortions(ids, async (portion) => {
+    await transaction
+      .deleteFrom('kept_field')
+      .where('kind', '=', kind)
+      .where('id', 'in', portion)
+      .execute();
+    return [];
+  });
+}
+
+/** The records of an export, each with the list of its kept fields where it has one. */
+export function showingKeptFields(kind: ResourceName, records: RecordExport): RecordExport {
+  if (!hasKeptFields(kind)) return records;
+  const { id } = REMOVALS[kind];
+  return async function* shown(context) {
+    const { only } = context;
+    const ids = only === undefined ? undefined : [only];
+    const kept = await keptFieldsOf(context.database.db, kind, ids);
+    for await (const record of records(context)) {
+      const fields = kept.get(Number(record[id]));
+      yield fields === undefined ? record : { ...record, [KEEP]: [...fields] };
+    }
+  };
+}

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import type { ResourceName } from 'portico-importer/resource.js';
+import { type Call, StatusAnswer } from '../../api/endpoint.js';
+import { refusalEnvelope } from '../../api/envelopes.js';
+import { isOneOf } from '../../lib/entity-tags.js';
+import type {
+  RecordExport,
+  TransferContext,
+  TransferRecord,
+} from '../../resources/kinds/record-kind.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { showingKeptFields } from '../kept/kept-fields.js';
+import { RECORD_KINDS } from '../record-kinds.js';
+import type { RemovableKind } from '../removal/removals.js';
+
+/** A record as `/manage` shows it. */
+export interface ShownRecord {
+  readonly record: TransferRecord;
+  /** The same as JSON. */
+  readonly text: string;
+  /** Its entity tag, including the quotes: another one as soon as the record is another one. */
+  readonly tag: string;
+}
+
+/** How the records of a kind are read, as `/manage` shows them. */
+export function exportOf(
+  { tenant, tools }: Pick<Call, 'tenant' | 'tools'>,
+  kind: ResourceName,
+  database = tenant.database,
+): { readonly all: RecordExport; readonly context: TransferContext } {
+  const all = RECORD_KINDS[kind].export;
+  if (all === undefined) throw new Error(`Records of ${kind} are part of another kind.`);
+  const context = { database, timeZone: tenant.settings.time_zone, clock: tools.clock };
+  return { all: showingKeptFields(kind, all), context };
+}
+
+/** The record with this number; undefined where there is none. */
+export async function shownRecord(
+  call: Pick<Call, 'tenant' | 'tools'>,
+  kind: RemovableKind,
+  only: number,
+  inside?: TenantDatabase,
+): Promise<ShownRecord | undefined> {
+  const { all, context } = exportOf(call, kind, inside);
+  for await (const record of all({ ...context, only })) {
+    const text = JSON.stringify(record);
+    return { record, text, tag: `"${hash('sha256', text, 'base64url').slice(0, 27)}"` };
+  }
+  return undefined;
+}
+
+/** A call was not done, as its record is not the one that the caller has seen. R361. */
+export class RecordChanged extends Error {
+  constructor(readonly answer: StatusAnswer) {
+    super('The record has changed.');
+    this.name = 'RecordChanged';
+  }
+}
+
+/**
+ * Checks `If-Match`, within the transaction that writes the record.
+ *
+ * @throws RecordChanged where the record is not the one that the caller has seen.
+ */
+export async function checkMatch(
+  call: Call,
+  kind: RemovableKind,
+  id: number,
+  inside: TenantDatabase,
+): Promise<void> {
+  const { ifMatch } = call;
+  if (ifMatch === undefined) return;
+  const shown = await shownRecord(call, kind, id, inside);
+  if (shown !== undefined && (ifMatch.trim() === '*' || isOneOf(ifMatch, shown.tag))) return;
+  const words =
+    shown === undefined
+      ? 'If-Match: there is no such record any more.'
+      : 'If-Match: the record has changed since. RECORD is what it is now.';
+  const body = { ...refusalEnvelope(412, words), ...(shown && { RECORD: shown.record }) };
+  throw new RecordChanged(new StatusAnswer(412, body, shown?.tag));
+}
+
+/** Does what may find that the record has changed, and answers that then. */
+export async function unlessChanged<Done>(work: () => Promise<Done>): Promise<Done | StatusAnswer> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof RecordChanged) return error.answer;
+    throw error;
+  }
+}

@@ -1,0 +1,95 @@
+import type { InjectOptions } from 'fastify';
+import { beforeAll, expect, it } from 'vitest';
+import { forEachDatabase } from '../../rig/databases.js';
+import { serverFor } from '../../rig/server.js';
+
+forEachDatabase('two people who edit one record', (database) => {
+  const server = serverFor(database);
+  let key = '';
+
+  beforeAll(async () => {
+    await server.addTenant('acme');
+    key = await server.addKey('acme', { scopes: ['manage'] });
+  });
+
+  async function ask(
+    method: NonNullable<InjectOptions['method']>,
+    url: string,
+    { headers = {}, ...more }: Partial<InjectOptions> = {},
+  ) {
+    server.clock.advance(1100);
+    const all = { 'x-forwarded-proto': 'https', 'x-api-key': key, ...headers };
+    const answer = await server.app.inject({ method, url, ...more, headers: all });
+    const body = answer.body === '' ? undefined : JSON.parse(answer.body);
+    return { status: answer.statusCode, tag: String(answer.headers.etag), body };
+  }
+  const put = (match: string | undefined, ...records: object[]) =>
+    ask('PUT', '/manage/agents', {
+      payload: records,
+      headers: match === undefined ? {} : { 'if-match': match },
+    });
+  const read = (headers: Record<string, string> = {}) =>
+    ask('GET', '/manage/agents/1', { headers });
+
+  it('are told: the second one gets the record as it is now, and nothing is lost', async () => {
+    await put(undefined, { id: 1, title: 'Agent' });
+    const { tag } = await read();
+    expect(await put(tag, { id: 1, title: 'Broker' })).toMatchObject({ status: 200 });
+    const late = await put(tag, { id: 1, title: 'Manager' });
+    expect(late).toMatchObject({
+      status: 412,
+      body: { STATUS: 'Error', STATUS_CODE: '412', RECORD: { id: 1, title: 'Broker' } },
+    });
+    expect((await read()).body).toMatchObject({ title: 'Broker' });
+    expect(await put(late.tag, { id: 1, title: 'Manager' })).toMatchObject({ status: 200 });
+  });
+
+  it('have a tag that only their record moves', async () => {
+    const { tag } = await read();
+    await put(undefined, { id: 2, title: 'Agent' });
+    expect(await read({ 'if-none-match': tag })).toMatchObject({ status: 304 });
+    // As a proxy hands it on that compresses.
+    expect(await put(`"other", W/${tag}`, { id: 1, title: 'Owner' })).toMatchObject({
+      status: 200,
+    });
+    expect(await read({ 'if-none-match': tag })).toMatchObject({ status: 200 });
+  });
+
+  it('may only ask that the record be there', async () => {
+    expect(await put('*', { id: 1, title: 'Agent' })).toMatchObject({ status: 200 });
+    const { status, body } = await put('*', { id: 99, title: 'Agent' });
+    expect([status, Object.keys(body)]).toEqual([412, ['STATUS', 'STATUS_CODE', 'MESSAGE']]);
+    expect(await ask('GET', '/manage/agents/99')).toMatchObject({ status: 404 });
+    const named = { id: { key: 'new', source: 'crm' }, title: 'Agent' };
+    expect(await put('*', named)).toMatchObject({ status: 412 });
+    // Not even the key is taken.
+    expect((await ask('GET', '/manage/source-keys')).body).toBeUndefined();
+  });
+
+  it('remove only what they have seen', async () => {
+    const { tag } = await read();
+    await put(undefined, { id: 1, title: 'Dean' });
+    const removal = (match: string) =>
+      ask('DELETE', '/manage/agents/1', { headers: { 'if-match': match } });
+    expect(await removal(tag)).toMatchObject({ status: 412, body: { RECORD: { title: 'Dean' } } });
+    expect(await removal((await read()).tag)).toMatchObject({ status: 200 });
+  });
+
+  it('name one record that has a number', async () => {
+    const words = 'If-Match: it goes with one record that has a number.';
+    const wrong = { status: 400, body: { MESSAGE: words } };
+    expect(await put('*', { id: 1 }, { id: 2 })).toMatchObject(wrong);
+    const photos = {
+      payload: [{ listing_id: 1, filename: 'a.jpg' }],
+      headers: { 'if-match': '*' },
+    };
+    expect(await ask('PUT', '/manage/photos', photos)).toMatchObject(wrong);
+  });
+
+  it('get one answer where both come at once', async () => {
+    await put(undefined, { id: 3, title: 'Agent' });
+    const { tag } = await ask('GET', '/manage/agents/3');
+    const answers = await Promise.all(['A', 'B', 'C'].map((title) => put(tag, { id: 3, title })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412]);
+  });
+});
