@@ -24,6 +24,7 @@ import { withRefusedLoginNotices } from './http/refused-login-notice.js';
 import { registerRequestLog } from './http/request-log.js';
 import { registerEndpoints } from './http/routes.js';
 import { buildSerializer } from './http/serializers.js';
+import { registerUnsubscribe } from './http/unsubscribe.js';
 import { registerReference, registerWelcome } from './http/welcome.js';
 import type { MakeFailedAttempts } from './limits/failed-attempts.js';
 import { marketplaceFailure } from './resources/leads/marketplace.endpoints.js';
@@ -163,6 +164,7 @@ export async function buildServer(
   registerWelcome(app);
   await registerReference(app, services);
   await registerMedia(app, services);
+  await registerUnsubscribe(app, services);
   registerEndpoints(app, endpoints, { services, secretKey });
   app.setNotFoundHandler(answerNotFound);
   return app;

@@ -31,9 +31,11 @@ import { StoredWebhooks } from './outbox/webhook/webhooks.js';
 import { Passwords } from './passwords/passwords.js';
 import { PictureSurvey } from './resources/listings/picture-survey.js';
 import { MOST_BYTES, TextCache } from './resources/listings/text-cache.js';
+import { AlertSender } from './resources/saved-searches/alerts/alert-sender.js';
 import { ChangedListings } from './search/changed-listings.js';
 import { ListingIndexes } from './search/index/ready-index.js';
 import { TotalCache } from './search/total-cache.js';
+import type { Vocabularies } from './search/words/word-search.js';
 import { DirectoryChanges } from './store/directory/changes.js';
 import { Directory } from './store/directory/directory.js';
 import type { TenantEmailNote } from './store/directory/email-notes.js';
@@ -78,6 +80,8 @@ export interface Services {
   /** Stores messages to receivers of webhooks. The outbox of a server leads to those that wait. */
   readonly webhooks: StoredWebhooks;
   readonly webhookSender: WebhookSender;
+  /** Queues email about saved searches. The outbox of a server leads to those that want it. */
+  readonly alerts: AlertSender;
   readonly endpointSecrets: EndpointSecrets;
   /** The folder of the pictures and files that the server serves. */
   readonly mediaFolder: string;
@@ -176,6 +180,17 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       wake: (database) => outbox.wake(database),
     },
   });
+  const vocabularies: Vocabularies = new IdleCache(clock, MOST_VOCABULARY_BYTES);
+  const alerts = new AlertSender({
+    ...{ clock, log, timer: systemTimer, baseUrl: config.baseUrl },
+    chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+    tools: { vocabularies, secretKey },
+    tenantOf: (name) => tenants.tenant(name),
+    outbox: {
+      queue: (transaction, email) => outbox.queue(transaction, email),
+      wake: (database) => outbox.wake(database),
+    },
+  });
   const outbox: StoredOutbox = closing(
     new StoredOutbox({
       config,
@@ -184,7 +199,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       random: randomBytes,
       sources: emailSources(directory, tenants),
       notes: directory.emailNotes,
-      webhookSender,
+      channels: [webhookSender, alerts],
     }),
   );
   const limits = closing(await limitStore(config, directory, clock, log));
@@ -254,12 +269,13 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       changedListings: new ChangedListings(clock),
       totals: new TotalCache(),
       listingIndexes: new ListingIndexes(clock),
-      vocabularies: new IdleCache(clock, MOST_VOCABULARY_BYTES),
+      vocabularies,
       markets: new IdleCache(clock, MOST_MARKET_BYTES),
     },
     outbox,
     webhooks,
     webhookSender,
+    alerts,
     endpointSecrets,
     mediaFolder,
     pictures,

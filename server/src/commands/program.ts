@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { PROGRAM_VERSION } from '../version.js';
+import { alertCommands } from './alert.js';
 import { backupCommand } from './backup.js';
 import { clientCommands } from './client/client.js';
 import { printError, type World } from './command.js';
@@ -89,6 +90,7 @@ function buildProgram(world: World, errors: string[]): Command {
   memberCommands(program, world);
   mediaCommands(program, world);
   outboxCommands(program, world);
+  alertCommands(program, world);
   webhookCommands(program, world);
   demoCommand(program, world);
   configCommand(program, world);

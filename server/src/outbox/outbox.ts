@@ -45,8 +45,8 @@ export interface OutboxParts {
   readonly timer?: Timer;
   /** Replaces the transport that the configuration names. */
   readonly transport?: Transport;
-  /** Sends what waits for receivers of webhooks: the same notes and sweeps lead to it. */
-  readonly webhookSender?: Channel;
+  /** What else the same notes and sweeps lead to: webhooks, and alerts of saved searches. */
+  readonly channels?: readonly Channel[];
 }
 
 /** What of an installation is still to be sent. */
@@ -125,6 +125,8 @@ export class StoredOutbox {
       alert_id: email.alertId ?? 0,
       bulk: email.bulk === true ? 1 : 0,
       calendar: email.calendar ?? '',
+      search_id: email.searchId ?? 0,
+      unsubscribe: email.unsubscribe ?? '',
     });
   }
 
@@ -231,7 +233,8 @@ export class StoredOutbox {
   }
 
   #channels(): readonly Channel[] {
-    return [this.#sender, this.#parts.webhookSender].filter((channel) => channel !== undefined);
+    const { channels = [] } = this.#parts;
+    return this.#sender === undefined ? channels : [this.#sender, ...channels];
   }
 
   #running(): Sender {

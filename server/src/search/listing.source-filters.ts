@@ -1,6 +1,7 @@
 import type { Call } from '../api/endpoint.js';
 import { ParamProblem } from '../api/params.js';
 import type { AnswerContext } from '../api/request-context.js';
+import type { Tools } from '../api/tools.js';
 import { wallMinute } from '../lib/dates.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { type Condition, isListing, oneOf } from './conditions/conditions.js';
@@ -14,6 +15,14 @@ import type { FeedChoice } from './params/listing.param-kinds.js';
 import type { SearchValues } from './params/listing.params.js';
 import { statuses } from './params/listing.vocabulary.js';
 import { hasWords } from './words/word-search.js';
+
+/** The databases that a call may search. */
+type Searched = Pick<Call, 'tenant' | 'context' | 'feedContext'>;
+
+/** What a search needs of a call; where nobody calls, it is made for it. */
+export interface SearchReader extends Searched {
+  readonly tools: Pick<Tools, 'vocabularies'>;
+}
 
 /** A database that listings are searched in, and what its records need to know. */
 export interface ListingSource {
@@ -33,7 +42,7 @@ export interface SourceChoice {
  *
  * @throws ParamProblem when both feeds are named (R96).
  */
-export function searchedSources(call: Call, choice: SourceChoice): ListingSource[] {
+export function searchedSources(call: Searched, choice: SourceChoice): ListingSource[] {
   checkFeeds(choice);
   const { isMLS, isRLS } = choice;
   const own = { database: call.tenant.database, context: call.context };
@@ -52,7 +61,7 @@ export function checkFeeds({ isMLS, isRLS }: SourceChoice): void {
 }
 
 /** An attached feed; undefined if there is none. */
-export function feedSource(call: Call, kind: 'mls' | 'rls'): ListingSource | undefined {
+export function feedSource(call: Searched, kind: 'mls' | 'rls'): ListingSource | undefined {
   const database = call.tenant.feeds[kind];
   return database === undefined ? undefined : { database, context: call.feedContext(kind) };
 }
@@ -94,14 +103,7 @@ export async function sourceFilters(
   params: FindValues,
   isDraw = false,
 ): Promise<SourceFilter[]> {
-  const [first, second] = searchedSources(call, params);
-  if (first === undefined) return [];
-  const { similar } = params;
-  const model = similar === undefined ? undefined : await modelOf(first.database, similar);
-  if (similar !== undefined && model === undefined) return [];
-  const words = await wordConditions(call, first, params.q);
-  const own = { source: first, cats: params.cat ?? [], model, extra: words };
-  const parts = [own, ...(second === undefined ? [] : await inFeed(call, own, second, params))];
+  const parts = await partsOf(call, params);
   return Promise.all(
     parts.map(async (part) => {
       const { source, model } = part;
@@ -115,6 +117,26 @@ export async function sourceFilters(
   );
 }
 
+/** As `sourceFilters`, for who only asks whether listings meet the filters. */
+export async function filtersIn(
+  reader: SearchReader,
+  params: FindValues,
+): Promise<Pick<SourceFilter, 'source' | 'filter'>[]> {
+  const parts = await partsOf(reader, params);
+  return parts.map((part) => ({ source: part.source, filter: filterIn(part, reader, params) }));
+}
+
+async function partsOf(call: SearchReader, params: FindValues): Promise<Part[]> {
+  const [first, second] = searchedSources(call, params);
+  if (first === undefined) return [];
+  const { similar } = params;
+  const model = similar === undefined ? undefined : await modelOf(first.database, similar);
+  if (similar !== undefined && model === undefined) return [];
+  const words = await wordConditions(call, first, params.q);
+  const own = { source: first, cats: params.cat ?? [], model, extra: words };
+  return [own, ...(second === undefined ? [] : await inFeed(call, own, second, params))];
+}
+
 /** What a search asks of one database. */
 interface Part {
   readonly source: ListingSource;
@@ -125,7 +147,7 @@ interface Part {
 
 /** The part of a search in the feed that is searched along with the brokerage's own listings. */
 async function inFeed(
-  call: Call<number | undefined>,
+  call: SearchReader,
   own: Part,
   source: ListingSource,
   params: FindValues,
@@ -150,14 +172,14 @@ async function inFeed(
 
 /** The condition of `q`, which has an index of its own in each database. */
 async function wordConditions(
-  { tools }: Call<number | undefined>,
+  { tools }: SearchReader,
   { database }: ListingSource,
   words: readonly string[] | undefined,
 ): Promise<Condition[]> {
   return words === undefined ? [] : [await hasWords(database, tools.vocabularies, words)];
 }
 
-function filterIn(part: Part, call: Call<number | undefined>, params: Partial<FindValues>): Filter {
+function filterIn(part: Part, call: SearchReader, params: Partial<FindValues>): Filter {
   const { source, cats, model, extra } = part;
   // An open house is on the clock of its own database, a time in a parameter on the brokerage's.
   const nowMinute = wallMinute(source.context.now, source.context.timeZone);

@@ -19,6 +19,7 @@ const OF_PERSONS = [
   'idempotent_write',
   'letter',
   'saved_search',
+  'saved_search_match',
   'source_key',
   'webhook_attempt',
   'webhook_message',
@@ -60,6 +61,7 @@ const OF_OTHERS = [
   'pull_source',
   'pull_token',
   'revision',
+  'saved_search_place',
   'team',
   'team_expects',
   'testimonial',
@@ -167,6 +169,13 @@ forEachDatabase('portico member erase', (database) => {
           .values({
             ...{ client_id: 11, name: 'For Norabelle', query: 'bedsMin=2', frequency: 'daily' },
             ...{ price_drops: 1, created_at: 1, updated_at: 1, last_sent_at: 0 },
+          })
+          .execute();
+        await transaction
+          .insertInto('saved_search_match')
+          .values({
+            ...{ search_id: 1, client_id: 11, id_space: 0, listing_id: 5 },
+            ...{ price: 1000, price_before: 0, found_at: 1, sent_at: 1 },
           })
           .execute();
         await transaction

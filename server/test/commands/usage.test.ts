@@ -43,6 +43,8 @@ const COMMANDS = [
   'lead resend',
   'outbox list',
   'outbox flush',
+  'alert release',
+  'alert discard',
   'webhook add',
   'webhook list',
   'webhook show',

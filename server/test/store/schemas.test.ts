@@ -368,6 +368,7 @@ forEachDatabase('a directory from before', (database) => {
         before.map((tenant) => ({
           ...tenant,
           ...{ lead_recipients: 'agent', lead_copies: '', site: '' },
+          ...{ listing_page: '', unsubscribe_page: '' },
         })),
       );
       expect(await directory.tenantSchemas.all()).toEqual([

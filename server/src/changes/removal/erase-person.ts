@@ -43,7 +43,13 @@ export interface Erasure {
 }
 
 /** The tables whose rows go with their client. */
-const TABLES_OF_CLIENTS = ['favorite_listing', 'client_trail', 'deal', 'saved_search'] as const;
+const TABLES_OF_CLIENTS = [
+  'favorite_listing',
+  'client_trail',
+  'deal',
+  'saved_search',
+  'saved_search_match',
+] as const;
 
 /** What is left of a lead: when, of which kind, to whom, about which listing and at which price. */
 const NOBODY = {

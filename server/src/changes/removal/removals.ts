@@ -124,10 +124,14 @@ export const REMOVALS: { readonly [Kind in RemovableKind]: Removal } = {
     goes('trail entries', 'client_trail', 'client_id'),
     goes('deals', 'deal', 'client_id'),
     goes('saved searches', 'saved_search', 'client_id'),
+    goes('', 'saved_search_match', 'client_id'),
     cleared('leads', 'alert', 'client_id'),
   ]),
   trails: removal('client_trail'),
-  'saved-searches': removal('saved_search'),
+  'saved-searches': removal('saved_search', [
+    goes('', 'saved_search_match', 'search_id'),
+    goes('', 'letter', 'search_id'),
+  ]),
   deals: removal('deal'),
   leads: removal('alert', [goes('comments', 'alert_comment', 'alert_id')]),
 };

@@ -8,6 +8,10 @@ import {
 } from '../../resources/leads/lead.email.js';
 import { checkLinkPattern, LinkPatternError } from '../../resources/people/agent-links.js';
 import {
+  checkListingPage,
+  checkUnsubscribePage,
+} from '../../resources/saved-searches/alerts/alert-pages.js';
+import {
   changeSiteSettings,
   readSiteSettings,
   SiteSettingError,
@@ -203,6 +207,8 @@ export interface SettingOptions {
   readonly pressLink?: string;
   readonly searchWithMeLink?: string;
   readonly testimonialLink?: string;
+  readonly listingPage?: string;
+  readonly unsubscribePage?: string;
 }
 
 /** Adds the options that `client add` and `client set` share. */
@@ -219,6 +225,11 @@ export function settingOptions(command: Command): Command {
     .option('--press-link <pattern>', 'the link to their press articles')
     .option('--search-with-me-link <pattern>', 'the link to a search with them')
     .option('--testimonial-link <pattern>', 'the link to their testimonials')
+    .option('--listing-page <pattern>', 'the page of a listing on its website, {id} in it')
+    .option(
+      '--unsubscribe-page <pattern>',
+      'the page that ends emails about a search, {token} in it',
+    )
     .option(
       '--site <name=value>',
       'what its website shows, such as city=Chicago; may be repeated',
@@ -249,6 +260,8 @@ export function givenSettings(options: SettingOptions, site = ''): TenantSetting
     ...read('press_link', options.pressLink, checkLinkPattern),
     ...read('search_with_me_link', options.searchWithMeLink, checkLinkPattern),
     ...read('testimonial_link', options.testimonialLink, checkLinkPattern),
+    ...read('listing_page', options.listingPage, checkListingPage),
+    ...read('unsubscribe_page', options.unsubscribePage, checkUnsubscribePage),
     ...read('site', options.site, (changes) => changeSiteSettings(site, changes)),
   };
 }
@@ -264,6 +277,8 @@ export function settingsJson(tenant: ClientEntry): object {
     pressLink: tenant.press_link,
     searchWithMeLink: tenant.search_with_me_link,
     testimonialLink: tenant.testimonial_link,
+    listingPage: tenant.listing_page ?? '',
+    unsubscribePage: tenant.unsubscribe_page ?? '',
     site: readSiteSettings(tenant.site),
   };
 }

@@ -2,6 +2,10 @@ import { HIGHEST_LIMITS } from '../../http/gate/rates.js';
 import { quoted } from '../../lib/text.js';
 import { readLeadCopies, readLeadRoles } from '../../resources/leads/lead.email.js';
 import { checkLinkPattern } from '../../resources/people/agent-links.js';
+import {
+  checkListingPage,
+  checkUnsubscribePage,
+} from '../../resources/saved-searches/alerts/alert-pages.js';
 import { readSiteSettings } from '../../resources/site/site.settings.js';
 import type { Row } from '../../store/copy/dump.js';
 import type { Manifest, SavedTables } from '../backup/manifest.js';
@@ -33,6 +37,8 @@ const CHECKS = {
     lead_recipients: text(readLeadRoles),
     lead_copies: text(readLeadCopies),
     site: text(readSiteSettings),
+    listing_page: text(checkListingPage),
+    unsubscribe_page: text(checkUnsubscribePage),
   },
   api_key: {
     client: text(checkName),

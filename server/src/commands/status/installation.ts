@@ -20,6 +20,7 @@ import type { World } from '../command.js';
 import { reasonOf } from '../command-error.js';
 import { askReadiness, type Readiness, readinessUrl } from '../health.js';
 import { withServices } from '../open.js';
+import { alertProblems } from './alerts.js';
 import { countListings, type Visited, visitEach } from './visits.js';
 
 const DAY_MS = 86_400_000;
@@ -65,6 +66,8 @@ interface DataStatus {
   readonly imports?: ImportStates;
   /** Of clients and feeds that pull, by name. */
   readonly pulls?: ReadonlyMap<string, readonly PullNote[]>;
+  /** What keeps alerts from being sent, in words. */
+  readonly alertProblems?: readonly string[];
 }
 
 /** The disk of the data folder. */
@@ -129,7 +132,7 @@ export function daysLeft(ends: number, now: number): number {
 function dataProblems(data: DataStatus, now: number): string[] {
   const { pendingSteps, closed, mail, webhooks, imports, pulls } = data;
   const problems = imports === undefined ? [] : importProblems(imports);
-  problems.push(...pullProblems(pulls ?? new Map(), now));
+  problems.push(...pullProblems(pulls ?? new Map(), now), ...(data.alertProblems ?? []));
   if (pendingSteps > 0) {
     problems.push(`Schema steps wait: ${pendingSteps}. \`portico migrate\` takes them.`);
   }
@@ -193,10 +196,12 @@ async function dataStatus(world: World, config: Config): Promise<DataStatus> {
     const isInTime = () => world.clock.monotonic() < until;
     const { emails: mail, webhooks, unread } = await services.outbox.unsent(isInTime);
     const imports = await importStates(services, open, WALK_MS);
+    const alerts = await alertProblems(services, config, open, WALK_MS);
     return {
       ...{ pendingSteps: 0, closed, clients, feeds: entries.length - clients },
       ...{ listings: { total, counted: counts.size }, mail, webhooks, unread, imports },
       pulls: await services.directory.emailNotes.pulls(),
+      alertProblems: alerts,
     };
   });
 }

@@ -58,7 +58,7 @@ export function leaseEmail(
 }
 
 /** Written over the bodies of an email that was sent. */
-const NO_BODIES = { text: '', html: '', calendar: '' };
+const NO_BODIES = { text: '', html: '', calendar: '', unsubscribe: '' };
 
 /** Notes that an email was sent, whichever process holds its lease: it is not sent again. */
 export async function markSent(

@@ -61,6 +61,10 @@ export interface Email {
   readonly bulk?: boolean;
   /** A calendar file (RFC 5545) to attach. */
   readonly calendar?: string | undefined;
+  /** The saved search that it is about. */
+  readonly searchId?: number;
+  /** The https address that ends email of this kind with one click (RFC 8058). */
+  readonly unsubscribe?: string;
 }
 
 const LINE_BREAKING = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
@@ -103,7 +107,10 @@ type Part =
   /** What a visitor or member wrote. */
   | { readonly quote: string }
   /** Names and values, one a line; a fact without a value is left out. */
-  | { readonly facts: readonly Fact[] };
+  | { readonly facts: readonly Fact[] }
+  /** A title and a line about it; both are links where there is a URL. */
+  | { readonly item: string; readonly about: string; readonly url: string }
+  | { readonly link: string; readonly url: string };
 
 /** A name and its value; '' and 0 mean no value. */
 type Fact = readonly [name: string, value: string | number];
@@ -115,20 +122,34 @@ const LONGEST_FACT = 500;
 const FONT = 'font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#222222';
 const CODE = 'font-family:Consolas,Menlo,monospace;font-size:20px;word-break:break-all';
 const QUOTE = 'margin:16px 0;padding:0 0 0 12px;border-left:3px solid #cccccc';
+const ITEM = 'margin:0;padding:12px 0;border-top:1px solid #999999';
 const NAME = 'padding:2px 16px 2px 0;vertical-align:top;color:#666666;white-space:nowrap';
+
+/** As wide as the screen, and dark where its reader has it so. */
+export const ADAPTIVE = [
+  '<meta name="viewport" content="width=device-width, initial-scale=1">',
+  '<meta name="color-scheme" content="light dark">',
+  '<style>a{color:#1a56b0}@media (prefers-color-scheme:dark){',
+  'body{background:#1b1b1b!important;color:#eeeeee!important}a{color:#9cc2ff!important}}</style>',
+].join('');
 
 /**
  * Writes a body as plain text and as HTML. All values are escaped in HTML.
  *
  * @param title The document's title in HTML.
+ * @param head More of the document's head in HTML.
  */
-export function writeBody(title: string, parts: readonly Part[]): { text: string; html: string } {
+export function writeBody(
+  title: string,
+  parts: readonly Part[],
+  head = '',
+): { text: string; html: string } {
   const filled = parts.map(withoutGaps).filter((part) => part !== undefined);
   return {
     text: `${filled.map(textOf).join('\n\n')}\n`,
     html: [
       '<!DOCTYPE html>',
-      `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>`,
+      `<html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title>${head}</head>`,
       `<body style="${FONT}">`,
       ...filled.map(htmlOf),
       '</body></html>',
@@ -138,7 +159,7 @@ export function writeBody(title: string, parts: readonly Part[]): { text: string
 }
 
 /** Escapes text for HTML, between tags and within an attribute. */
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text
     .replace(/&/g, '&amp;')
     .replace(/</g, '&lt;')
@@ -159,12 +180,14 @@ function withoutGaps(part: Part): Part | undefined {
     const quote = bodyText(part.quote, LONGEST_PART);
     return quote === '' ? undefined : { quote };
   }
-  return 'code' in part ? part : { paragraph: bodyText(part.paragraph, LONGEST_PART) };
+  return 'paragraph' in part ? { paragraph: bodyText(part.paragraph, LONGEST_PART) } : part;
 }
 
 function textOf(part: Part): string {
   if ('facts' in part) return part.facts.map(([name, value]) => `${name}: ${value}`).join('\n');
   if ('quote' in part) return part.quote.replace(/^/gm, '> ');
+  if ('item' in part) return [part.item, part.about, part.url].filter(Boolean).join('\n');
+  if ('link' in part) return `${part.link}: ${part.url}`;
   return 'code' in part ? `    ${part.code}` : part.paragraph;
 }
 
@@ -177,10 +200,18 @@ function htmlOf(part: Part): string {
     return `<table role="presentation" cellpadding="0" cellspacing="0">\n${rows.join('\n')}\n</table>`;
   }
   if ('quote' in part) return `<blockquote style="${QUOTE}">${lines(part.quote)}</blockquote>`;
+  if ('item' in part) {
+    return `<p style="${ITEM}"><strong>${linked(part.item, part.url)}</strong><br>\n${escapeHtml(part.about)}</p>`;
+  }
+  if ('link' in part) return `<p>${linked(part.link, part.url)}</p>`;
   if ('code' in part) return `<p style="${CODE}">${escapeHtml(part.code)}</p>`;
   return `<p>${lines(part.paragraph)}</p>`;
 }
 
 function lines(text: string): string {
   return escapeHtml(text).replace(/\n/g, '<br>\n');
+}
+
+function linked(text: string, url: string): string {
+  return url === '' ? escapeHtml(text) : `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 }

@@ -17,6 +17,7 @@ export type OutgoingEmail = Pick<
   | 'text'
   | 'html'
   | 'calendar'
+  | 'unsubscribe'
   | 'message_id'
   | 'created_at'
 >;
@@ -94,10 +95,19 @@ export function messageOf(email: OutgoingEmail, sender: string): SendMailOptions
     // When it was queued, so that every copy of an email is the same.
     date: new Date(email.created_at),
     // Asks for no automatic replies (RFC 3834).
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(email) },
     xMailer: false,
     disableFileAccess: true,
     disableUrlAccess: true,
+  };
+}
+
+/** By which mail programs show a button that ends such email (RFC 8058). */
+function unsubscribeHeaders({ unsubscribe }: Pick<OutgoingEmail, 'unsubscribe'>) {
+  if (unsubscribe === '') return {};
+  return {
+    'List-Unsubscribe': { prepared: true, value: `<${unsubscribe}>` },
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
   };
 }
 

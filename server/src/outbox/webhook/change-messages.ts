@@ -1,10 +1,8 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
-import { fragment } from '../../store/engines/fragment.js';
-import { writeCursor } from '../../store/tenant/change-page.js';
-import { CHANGE_KINDS, type ChangeTables } from '../../store/tenant/change-tables.js';
+import type { Transaction } from 'kysely';
+import { type ChangeEntry, changesBetween, writeCursor } from '../../store/tenant/change-page.js';
+import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
 import { fieldsOfLines } from '../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { runPrepared } from '../../store/tenant/prepared.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeTo } from '../../store/tenant/write.js';
 import {
@@ -30,9 +28,6 @@ const MOST_WAITING = 200;
 /** The least time between two messages that stand for many changes, to one receiver. R234. */
 export const AVAILABLE_EVERY_MS = 5_000;
 
-/** How many entries one statement reads, so that an import of any size holds up nobody. */
-const PORTION = 1000;
-
 /** The records of which webhooks tell one by one, by the code of their kind. */
 const SUBJECTS: ReadonlyMap<number, RecordSubject> = new Map(
   Object.entries(RECORD_SUBJECTS).map(([subject, { kind }]) => [
@@ -40,9 +35,6 @@ const SUBJECTS: ReadonlyMap<number, RecordSubject> = new Map(
     subject as RecordSubject,
   ]),
 );
-
-/** The last change of a record. */
-type ChangeEntry = Selectable<ChangeTables['change_entry']>;
 
 /** What has to be told of the changes since a receiver's place. */
 type News =
@@ -156,35 +148,6 @@ async function changeState(database: TenantDatabase): Promise<ChangeState> {
   // An earlier program has written here, without entries: a write of this one begins again.
   await writeTo(database, async () => {});
   return readState(database.db);
-}
-
-/** The changes after one revision and up to another, in their order, portion by portion. */
-async function* changesBetween(
-  database: TenantDatabase,
-  after: number,
-  upTo: number,
-): AsyncIterable<readonly ChangeEntry[]> {
-  let place = { seq: after + 1, kind: 0, record_id: 0 };
-  for (;;) {
-    const { seq, kind, record_id } = place;
-    const inputs = [seq, kind, record_id, upTo, PORTION] as const;
-    const statement = fragment('changes between', inputs, (seq, kind, id, upTo, most) =>
-      database.db
-        .selectFrom('change_entry')
-        .selectAll()
-        .where(sql<boolean>`(seq, kind, record_id) > (${seq}, ${kind}, ${id})`)
-        .where('seq', '<=', upTo as never)
-        .orderBy('seq')
-        .orderBy('kind')
-        .orderBy('record_id')
-        .limit(most),
-    );
-    const rows = await runPrepared<ChangeEntry>(database, statement as never);
-    yield rows;
-    const last = rows.at(-1);
-    if (rows.length < PORTION || last === undefined) return;
-    place = last;
-  }
 }
 
 /** What waits for a receiver, as far as it decides whether more is stored for it. */

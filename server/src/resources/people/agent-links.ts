@@ -50,17 +50,18 @@ const PLACEHOLDER = /\{([^{}]*)\}/g;
  * Checks an operator's pattern, such as
  * `https://www.example.com/agents/{id}/{firstname}-{lastname}`. An empty pattern makes no link.
  *
+ * @param names The placeholders that it may have.
  * @returns The pattern, trimmed.
  * @throws LinkPatternError when a placeholder is unknown, or the pattern cannot make a link.
  */
-export function checkLinkPattern(input: string): string {
+export function checkLinkPattern(input: string, names = Object.keys(PLACEHOLDERS)): string {
   const pattern = input.trim();
   if (pattern === '') return '';
   const refuse = (problem: string) => new LinkPatternError(pattern, problem);
   if (pattern.length > LONGEST) throw refuse(`is longer than ${LONGEST} characters`);
   for (const [placeholder, name = ''] of pattern.matchAll(PLACEHOLDER)) {
-    if (Object.hasOwn(PLACEHOLDERS, name)) continue;
-    const placeholders = Object.keys(PLACEHOLDERS).map((one) => `{${one}}`);
+    if (names.includes(name)) continue;
+    const placeholders = names.map((one) => `{${one}}`);
     throw refuse(`holds ${placeholder}; accepted are ${placeholders.join(', ')}`);
   }
   const filled = pattern.replace(PLACEHOLDER, '1');

@@ -200,9 +200,11 @@ async function checkSearch(
 }
 
 async function add(
-  { tenant, context }: Call,
+  { tenant, tools, context }: Call,
   { clientID, name, query, frequency, priceDrops }: Values<typeof newParams>,
 ) {
+  // From now on servers look for what is new.
+  await tools.outbox.announce(tenant.database);
   const stored = await queries.addSearch(tenant.database, {
     ...{ client_id: clientID, name, query: query.query, frequency },
     price_drops: priceDrops ? 1 : 0,
@@ -217,9 +219,10 @@ async function add(
 }
 
 async function change(
-  { tenant, context, segment }: Call<number>,
+  { tenant, tools, context, segment }: Call<number>,
   { clientID, name, query, frequency, priceDrops }: Values<typeof params>,
 ) {
+  await tools.outbox.announce(tenant.database);
   const stored = await queries.changeSearch(
     tenant.database,
     { client_id: clientID, id: segment },

@@ -1,7 +1,8 @@
-import type { Insertable, Updateable } from 'kysely';
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import { lockTable } from '../../store/engines/dialect.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { SavedSearchTables } from '../../store/tenant/saved-search-tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { isMember } from '../members/client.queries.js';
 import type { SavedSearchRow } from './saved-search.record.js';
@@ -66,15 +67,31 @@ export function changeSearch(
   { client_id, id }: Pick<SavedSearchRow, 'client_id' | 'id'>,
   values: Updateable<SavedSearchTables['saved_search']>,
 ): Promise<SavedSearchRow | undefined> {
-  return writeUnversioned(database, (transaction) =>
-    transaction
+  return writeUnversioned(database, async (transaction) => {
+    const stored = await transaction
       .updateTable('saved_search')
       .set(values)
       .where('id', '=', id)
       .where('client_id', '=', client_id)
       .returningAll()
-      .executeTakeFirst(),
-  );
+      .executeTakeFirst();
+    if (stored?.frequency === 'never') await forgetWaiting(transaction, id);
+    return stored;
+  });
+}
+
+/** Forgets what waits to be mailed about a search, in email that was queued, too. */
+async function forgetWaiting(transaction: Kysely<TenantTables>, id: number): Promise<void> {
+  await transaction
+    .deleteFrom('saved_search_match')
+    .where('search_id', '=', id)
+    .where('sent_at', '=', sql.lit(0))
+    .execute();
+  await transaction
+    .deleteFrom('letter')
+    .where('search_id', '=', id)
+    .where('state', 'in', ['waiting', 'failed'])
+    .execute();
 }
 
 /** Removes a search. */
@@ -82,11 +99,14 @@ export async function removeSearch(
   database: TenantDatabase,
   { client_id, id }: Pick<SavedSearchRow, 'client_id' | 'id'>,
 ): Promise<void> {
-  await writeUnversioned(database, (transaction) =>
-    transaction
+  await writeUnversioned(database, async (transaction) => {
+    const { numDeletedRows } = await transaction
       .deleteFrom('saved_search')
       .where('id', '=', id)
       .where('client_id', '=', client_id)
-      .execute(),
-  );
+      .executeTakeFirstOrThrow();
+    if (Number(numDeletedRows) === 0) return;
+    await forgetWaiting(transaction, id);
+    await transaction.deleteFrom('saved_search_match').where('search_id', '=', id).execute();
+  });
 }

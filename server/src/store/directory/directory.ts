@@ -31,6 +31,8 @@ export type TenantSettings = Partial<
     | 'lead_recipients'
     | 'lead_copies'
     | 'site'
+    | 'listing_page'
+    | 'unsubscribe_page'
     | 'listings_link'
     | 'press_link'
     | 'search_with_me_link'
@@ -173,6 +175,17 @@ export class Directory {
   /** All tenants and feeds, by name. */
   tenants(): Promise<TenantEntry[]> {
     return this.#db.selectFrom('client').selectAll().orderBy('name').execute();
+  }
+
+  /** The tenants that were made at a moment: mostly one, whatever its name is by now. */
+  clientsMadeAt(moment: number): Promise<TenantEntry[]> {
+    return this.#db
+      .selectFrom('client')
+      .selectAll()
+      .where('created_at', '=', moment)
+      .where('kind', '=', 'client')
+      .orderBy('name')
+      .execute();
   }
 
   tenant(name: string): Promise<TenantEntry | undefined> {

@@ -179,5 +179,17 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
         await db.schema.alterTable('queued_email').addColumn('pulls', text).execute();
       },
     },
+    '016-alert-pages': {
+      // A program that does not know it mails nothing about saved searches.
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        for (const page of ['listing_page', 'unsubscribe_page']) {
+          await db.schema
+            .alterTable('client')
+            .addColumn(page, text, (column) => column.notNull().defaultTo(''))
+            .execute();
+        }
+      },
+    },
   };
 }

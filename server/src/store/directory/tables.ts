@@ -28,12 +28,20 @@ export interface TenantTable {
   lead_copies: Generated<string>;
   /** What is set for its website, as JSON (`resources/site/site.settings.ts`); empty for nothing (R327). */
   site: Generated<string>;
+  /** Pages that emails about saved searches link to (`saved-searches/alerts/alert-pages.ts`); empty for none (R351). */
+  listing_page: Generated<string>;
+  unsubscribe_page: Generated<string>;
   /** Milliseconds since the epoch. */
   created_at: number;
 }
 
 /** The columns that a new entry leaves to the database, whose default is right for it. */
-type LeftToDefault = 'lead_recipients' | 'lead_copies' | 'site';
+type LeftToDefault =
+  | 'lead_recipients'
+  | 'lead_copies'
+  | 'site'
+  | 'listing_page'
+  | 'unsubscribe_page';
 
 /** The directory's entry of a tenant database or feed. */
 export type TenantEntry = Omit<Selectable<TenantTable>, LeftToDefault> &

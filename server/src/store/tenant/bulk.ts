@@ -18,6 +18,7 @@ const statements = new Map<string, CompiledQuery>();
  *
  * @param columns Every column to write; each row has all of them.
  * @param key The columns of the primary key.
+ * @param existing What becomes of a row that is there.
  */
 export async function upsert<Table extends keyof TenantTables & string>(
   database: Pick<TenantDatabase, 'name'>,
@@ -26,12 +27,13 @@ export async function upsert<Table extends keyof TenantTables & string>(
   columns: readonly (keyof TenantTables[Table] & string)[],
   key: readonly (keyof TenantTables[Table] & string)[],
   rows: readonly object[],
+  existing: 'replaced' | 'kept' = 'replaced',
 ): Promise<void> {
   for (let start = 0; start < rows.length; ) {
     const left = rows.length - start;
     const size = CHUNKS.find((chunk) => chunk <= left) ?? 1;
     const parameters = valuesOf(rows.slice(start, start + size), columns);
-    const statement = upsertStatement(database, transaction, table, columns, key, size);
+    const statement = upsertStatement(database, transaction, table, columns, key, size, existing);
     await transaction.executeQuery({ ...statement, parameters });
     start += size;
     // SQLite answers at once, and thousands of rows would keep the calls of others waiting.
@@ -56,8 +58,9 @@ function upsertStatement(
   columns: readonly string[],
   key: readonly string[],
   size: number,
+  existing: 'replaced' | 'kept',
 ): CompiledQuery {
-  const name = [engineOf(transaction), database.name, table, size, ...columns].join(' ');
+  const name = [engineOf(transaction), database.name, table, size, existing, ...columns].join(' ');
   let statement = statements.get(name);
   if (statement === undefined) {
     if (statements.size >= STATEMENTS_KEPT) statements.clear();
@@ -69,7 +72,7 @@ function upsertStatement(
       .values(Array.from({ length: size }, () => placeholder))
       .onConflict((conflict) => {
         const target = conflict.columns([...key]);
-        if (changed.length === 0) return target.doNothing();
+        if (changed.length === 0 || existing === 'kept') return target.doNothing();
         return target.doUpdateSet((eb) =>
           Object.fromEntries(changed.map((column) => [column, eb.ref(`excluded.${column}`)])),
         );

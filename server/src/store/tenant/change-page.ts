@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { fragment } from '../engines/fragment.js';
-import type { ChangeEntryTable } from './change-tables.js';
+import type { ChangeEntryTable, ChangeTables } from './change-tables.js';
 import type { TenantDatabase } from './open.js';
 import { runPrepared } from './prepared.js';
 import type { RevisionTable } from './tables.js';
@@ -107,4 +107,39 @@ export async function changePage(
   const { number, epoch, floor_seq, entries_seq } = first;
   const entries = rows.filter((row) => row.seq !== null) as unknown as ChangeEntryTable[];
   return { state: { number, epoch, floor_seq, entries_seq }, entries };
+}
+
+/** The last change of a record. */
+export type ChangeEntry = Selectable<ChangeTables['change_entry']>;
+
+/** How many entries one statement reads, so that an import of any size holds up nobody. */
+const PORTION = 1000;
+
+/** The changes after one revision and up to another, in their order, portion by portion. */
+export async function* changesBetween(
+  database: TenantDatabase,
+  after: number,
+  upTo: number,
+): AsyncIterable<readonly ChangeEntry[]> {
+  let place = { seq: after + 1, kind: 0, record_id: 0 };
+  for (;;) {
+    const { seq, kind, record_id } = place;
+    const inputs = [seq, kind, record_id, upTo, PORTION] as const;
+    const statement = fragment('changes between', inputs, (seq, kind, id, upTo, most) =>
+      database.db
+        .selectFrom('change_entry')
+        .selectAll()
+        .where(sql<boolean>`(seq, kind, record_id) > (${seq}, ${kind}, ${id})`)
+        .where('seq', '<=', upTo as never)
+        .orderBy('seq')
+        .orderBy('kind')
+        .orderBy('record_id')
+        .limit(most),
+    );
+    const rows = await runPrepared<ChangeEntry>(database, statement as never);
+    yield rows;
+    const last = rows.at(-1);
+    if (rows.length < PORTION || last === undefined) return;
+    place = last;
+  }
 }

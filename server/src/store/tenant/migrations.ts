@@ -19,7 +19,7 @@ import {
 import { makePeople } from './people-tables.js';
 import { makePictureKeys, makePictures } from './picture-tables.js';
 import { addPullEnds, makePulls } from './pull-tables.js';
-import { makeSavedSearches } from './saved-search-tables.js';
+import { makeSavedSearches, makeSearchAlerts } from './saved-search-tables.js';
 import { makeHighestNumbers, makeSourceKeys } from './source-key-tables.js';
 import { makeWords } from './word-tables.js';
 
@@ -165,5 +165,9 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     },
     '029-pull-ends': { additive: true, up: (db: Kysely<unknown>) => addPullEnds(db, place) },
     '030-kept-fields': { additive: true, up: (db: Kysely<unknown>) => makeKeptFields(db, place) },
+    '031-search-alerts': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeSearchAlerts(db, place),
+    },
   };
 }

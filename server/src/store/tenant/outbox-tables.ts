@@ -49,6 +49,10 @@ export interface EmailTable extends QueueRow {
   bulk: Generated<number>;
   /** A calendar file (RFC 5545) that goes with it; empty for none. */
   calendar: Generated<string>;
+  /** The saved search that it is about; 0 for none. */
+  search_id: Generated<number>;
+  /** The address that ends email of this kind with one click (RFC 8058); empty for none. */
+  unsubscribe: Generated<string>;
 }
 
 /** A receiver of webhooks: a URL of another system, and what it wants to hear. R210. */

@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely';
+import { type Generated, type Kysely, sql } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import { columns, type Table } from './columns.js';
 
@@ -19,9 +19,46 @@ export const SAVED_SEARCH_DEFAULTS = {
   last_sent_at: 0,
 };
 
+/**
+ * How far alerts have followed the listings of the brokerage and of each feed. Where no search wants email there is no
+ * row, and the first that does begins at the present.
+ */
+export interface SearchPlaceTable {
+  /** Whose listings: one of `ID_SPACES`. */
+  id_space: number;
+  /** The series of changes, and the revision up to which matches were stored. */
+  epoch: number;
+  seq: number;
+  /** When that was the present. Milliseconds since the epoch, like every moment here. */
+  looked_at: number;
+  /** How many listings are new or cheaper at once, where so many wait for the operator; 0 for none. */
+  held: number;
+  held_at: number;
+  /** 1 once the operator has released them. */
+  released: number;
+  /** The end of the lease of the process that stores matches; on the row of the brokerage's own listings. */
+  leased_until: number;
+}
+
+/** A listing that a search has found, at a price: what was mailed, and what waits to be. */
+export interface SearchMatchTable {
+  search_id: number;
+  client_id: number;
+  id_space: number;
+  listing_id: number;
+  price: number;
+  /** What it cost before; 0 for a listing that is new, or on the market again. */
+  price_before: number;
+  found_at: number;
+  /** 0 until email about it was queued. */
+  sent_at: number;
+}
+
 /** The tables of saved searches. */
 export interface SavedSearchTables {
   saved_search: Omit<typeof SAVED_SEARCH_DEFAULTS, 'id'> & { id: Generated<number> };
+  saved_search_place: SearchPlaceTable;
+  saved_search_match: SearchMatchTable;
 }
 
 /** The step that makes the table of saved searches. */
@@ -39,4 +76,48 @@ export async function makeSavedSearches(db: Kysely<unknown>, place: Place): Prom
     .on('saved_search')
     .columns(['client_id', 'id'])
     .execute();
+}
+
+/** The step that makes the tables of alerts, and names in an email the search that it is about. */
+export async function makeSearchAlerts(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, number, text } = columnTypes(place.kind);
+  const bare = (name: string) => db.schema.createTable(name) as unknown as Table;
+  await columns(
+    bare('saved_search_place').addColumn('id_space', integer, (column) => column.primaryKey()),
+    integer,
+    'epoch seq looked_at held held_at released leased_until',
+  ).execute();
+  // A listing is told once at a price: the key sees to it.
+  const matches = columns(bare('saved_search_match'), integer, 'search_id id_space listing_id');
+  await columns(
+    columns(matches, number, 'price price_before'),
+    integer,
+    'client_id found_at sent_at',
+  )
+    .addPrimaryKeyConstraint('saved_search_match_key', [
+      ...['search_id', 'id_space', 'listing_id', 'price'],
+    ] as never)
+    .execute();
+  await db.schema
+    .createIndex('saved_search_match_waiting')
+    .on('saved_search_match')
+    .columns(['search_id', 'found_at'])
+    .where(sql<boolean>`sent_at = 0`)
+    .execute();
+  await db.schema
+    .createIndex('saved_search_match_client')
+    .on('saved_search_match')
+    .column('client_id')
+    .execute();
+  const addToEmail = (
+    column: string,
+    type: typeof integer | typeof text,
+    initial: string | number,
+  ) =>
+    db.schema
+      .alterTable('letter')
+      .addColumn(column, type, (built) => built.notNull().defaultTo(initial))
+      .execute();
+  await addToEmail('search_id', integer, 0);
+  await addToEmail('unsubscribe', text, '');
 }

@@ -77,6 +77,8 @@ const TABLES = [
   'pull_token',
   'revision',
   'saved_search',
+  'saved_search_match',
+  'saved_search_place',
   'source_key',
   'team',
   'team_expects',
@@ -315,6 +317,8 @@ forEachDatabase('portico backup', (database) => {
         .map((table) => withoutColumn(older, table, 'web_title'))
         .map((table) => withoutColumn(older, table, 'bulk'))
         .map((table) => withoutColumn(older, table, 'calendar'))
+        .map((table) => withoutColumn(older, table, 'search_id'))
+        .map((table) => withoutColumn(older, table, 'unsubscribe'))
         .map((table) => (table.name === 'listing_search' ? withoutPoints(older, table) : table)),
     }));
     rewrite(older, { ...saved, databases });

@@ -23,7 +23,7 @@ afterEach(() => files.close());
 const letter = (name: string): OutgoingEmail => ({
   ...{ from_name: 'Acme', to_name: '', to_address: 'b@example.com', subject: name },
   ...{ reply_name: '', reply_address: '', text: `It is ${name}`, html: `<p>It is ${name}</p>` },
-  ...{ message_id: `<${name}@example.com>`, created_at: NOON, calendar: '' },
+  ...{ message_id: `<${name}@example.com>`, created_at: NOON, calendar: '', unsubscribe: '' },
 });
 const fileOf = (name: string) => join(folder, emailFileName(letter(name)));
 const write = (name: string, signal = new AbortController().signal) =>

@@ -58,7 +58,12 @@ forAnyDatabase('without a mail server', (database) => {
     const email = {
       ...{ from_name: 'Acme', to_name: '', to_address: 'b@example.com', subject: 'Tour' },
       ...{ reply_name: '', reply_address: '', text: 'Zoë asks.\n', html: '<p>Zoë asks.</p>\n' },
-      ...{ message_id: '<1@example.com>', created_at: 0, calendar: 'BEGIN:VCALENDAR\r\n' },
+      ...{
+        message_id: '<1@example.com>',
+        created_at: 0,
+        unsubscribe: '',
+        calendar: 'BEGIN:VCALENDAR\r\n',
+      },
     };
     await transport.send(email, new AbortController().signal);
     await transport.close();

@@ -16,6 +16,7 @@ const LETTER: OutgoingEmail = {
   text: 'Somebody has written.\n',
   html: '<p>Somebody has written.</p>\n',
   calendar: '',
+  unsubscribe: '',
   message_id: '<0123456789abcdef0123456789abcdef@localhost>',
   created_at: NOON,
 };

@@ -248,6 +248,8 @@ letter.sent_at bigint NO null NO 0
 letter.alert_id bigint NO null NO 0
 letter.bulk bigint NO null NO 0
 letter.calendar text NO null NO ''::text
+letter.search_id bigint NO null NO 0
+letter.unsubscribe text NO null NO ''::text
 link.id bigint NO null NO
 link.description text NO null NO ''::text
 link.title text NO null NO ''::text
@@ -466,6 +468,22 @@ saved_search.last_sent_at bigint NO null NO 0
 saved_search.name text NO null NO ''::text
 saved_search.query text NO null NO ''::text
 saved_search.frequency text NO null NO ''::text
+saved_search_match.search_id bigint NO null NO 0
+saved_search_match.id_space bigint NO null NO 0
+saved_search_match.listing_id bigint NO null NO 0
+saved_search_match.price double precision NO null NO 0
+saved_search_match.price_before double precision NO null NO 0
+saved_search_match.client_id bigint NO null NO 0
+saved_search_match.found_at bigint NO null NO 0
+saved_search_match.sent_at bigint NO null NO 0
+saved_search_place.id_space bigint NO null NO
+saved_search_place.epoch bigint NO null NO 0
+saved_search_place.seq bigint NO null NO 0
+saved_search_place.looked_at bigint NO null NO 0
+saved_search_place.held bigint NO null NO 0
+saved_search_place.held_at bigint NO null NO 0
+saved_search_place.released bigint NO null NO 0
+saved_search_place.leased_until bigint NO null NO 0
 source_key.kind text NO null NO ''::text
 source_key.source text NO null NO ''::text
 source_key.key text NO null NO ''::text
@@ -641,6 +659,10 @@ CREATE UNIQUE INDEX pull_source_key ON pull_source USING btree (source)
 CREATE UNIQUE INDEX pull_token_key ON pull_token USING btree (token)
 CREATE INDEX saved_search_client ON saved_search USING btree (client_id, id)
 CREATE UNIQUE INDEX saved_search_pkey ON saved_search USING btree (id)
+CREATE INDEX saved_search_match_client ON saved_search_match USING btree (client_id)
+CREATE UNIQUE INDEX saved_search_match_key ON saved_search_match USING btree (search_id, id_space, listing_id, price)
+CREATE INDEX saved_search_match_waiting ON saved_search_match USING btree (search_id, found_at) WHERE (sent_at = 0)
+CREATE UNIQUE INDEX saved_search_place_pkey ON saved_search_place USING btree (id_space)
 CREATE UNIQUE INDEX schema_step_pkey ON schema_step USING btree (name)
 CREATE UNIQUE INDEX source_key_key ON source_key USING btree (kind, source, key)
 CREATE UNIQUE INDEX source_key_number ON source_key USING btree (kind, number)

@@ -289,7 +289,9 @@ CREATE TABLE "letter" ("id" integer primary key autoincrement,
   "sent_at" integer default 0 not null,
   "alert_id" integer default 0 not null,
   "bulk" integer default 0 not null,
-  "calendar" text default '' not null);
+  "calendar" text default '' not null,
+  "search_id" integer default 0 not null,
+  "unsubscribe" text default '' not null);
 CREATE INDEX "letter_due" on "letter" ("state",
   "bulk",
   "next_attempt_at",
@@ -554,6 +556,28 @@ CREATE TABLE "saved_search" ("id" integer primary key autoincrement,
   "frequency" text default '' not null);
 CREATE INDEX "saved_search_client" on "saved_search" ("client_id",
   "id");
+CREATE TABLE "saved_search_match" ("search_id" integer default 0 not null,
+  "id_space" integer default 0 not null,
+  "listing_id" integer default 0 not null,
+  "price" double precision default 0 not null,
+  "price_before" double precision default 0 not null,
+  "client_id" integer default 0 not null,
+  "found_at" integer default 0 not null,
+  "sent_at" integer default 0 not null, constraint "saved_search_match_key" primary key ("search_id",
+  "id_space",
+  "listing_id",
+  "price"));
+CREATE INDEX "saved_search_match_client" on "saved_search_match" ("client_id");
+CREATE INDEX "saved_search_match_waiting" on "saved_search_match" ("search_id",
+  "found_at") where sent_at = 0;
+CREATE TABLE "saved_search_place" ("id_space" integer primary key,
+  "epoch" integer default 0 not null,
+  "seq" integer default 0 not null,
+  "looked_at" integer default 0 not null,
+  "held" integer default 0 not null,
+  "held_at" integer default 0 not null,
+  "released" integer default 0 not null,
+  "leased_until" integer default 0 not null);
 CREATE TABLE "schema_step" ("name" text primary key,
   "timestamp" text not null,
   "additive" integer);

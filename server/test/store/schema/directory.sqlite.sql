@@ -36,7 +36,9 @@ CREATE TABLE "client" ("name" text primary key,
   "testimonial_link" text default '' not null,
   "lead_recipients" text default 'agent' not null,
   "lead_copies" text default '' not null,
-  "site" text default '' not null);
+  "site" text default '' not null,
+  "listing_page" text default '' not null,
+  "unsubscribe_page" text default '' not null);
 CREATE TABLE "client_schema" ("client" text primary key,
   "step" text not null,
   "breaking_step" text not null);

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { count } from '../lib/text.js';
+import {
+  discardHeld,
+  heldListings,
+  releaseHeld,
+} from '../resources/saved-searches/alerts/held-alerts.js';
+import { define, defineCommand, reporting, type World } from './command.js';
+import { CommandError, type Report } from './command-error.js';
+import { onDatabase } from './open.js';
+
+/** `portico alert release|discard`: email about saved searches that waits because too much is new at once. */
+export function alertCommands(program: Command, world: World): void {
+  const group = define(program, {
+    usage: 'alert',
+    description: 'release or discard email about saved searches, where too much is new at once',
+    examples: ['portico alert release acme', 'portico alert discard acme'],
+  });
+
+  defineCommand(group, {
+    usage: 'release <client>',
+    description: 'tell members of the new and cheaper listings that wait',
+    examples: ['portico alert release acme', 'portico alert release acme --json'],
+  }).action(reporting(world, (_, name: string) => settle(world, name, 'released')));
+
+  defineCommand(group, {
+    usage: 'discard <client>',
+    description: 'tell nobody of the new and cheaper listings that wait, and go on from now',
+    examples: ['portico alert discard acme', 'portico alert discard acme --json'],
+  }).action(reporting(world, (_, name: string) => settle(world, name, 'discarded')));
+}
+
+function settle(world: World, name: string, done: 'released' | 'discarded'): Promise<Report> {
+  return onDatabase(world, 'client', name, async ({ database }) => {
+    const listings = await heldListings(database);
+    if (listings === 0) throw new CommandError(`No alerts of ${name} wait for you.`);
+    await (done === 'released' ? releaseHeld(database) : discardHeld(database));
+    return {
+      json: { client: name, listings, [done]: true },
+      text:
+        done === 'released'
+          ? `Released ${count(listings)} listings: a running server queues the emails within a minute.`
+          : `Discarded ${count(listings)} listings: nobody gets an email about them.`,
+    };
+  });
+}

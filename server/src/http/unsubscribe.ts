@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../outbox/email/email.js';
+import { UNSUBSCRIBE_PATH } from '../resources/saved-searches/alerts/alert-pages.js';
+import {
+  endAlerts,
+  namedSearch,
+  readUnsubscribeToken,
+} from '../resources/saved-searches/alerts/unsubscribe.js';
+import type { SavedSearchRow } from '../resources/saved-searches/saved-search.record.js';
+import type { Services } from '../services.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import { openRoutes } from './open-routes.js';
+
+const STYLE = `
+:root { color-scheme: light dark; --text: #1d2b2a; --back: #fbfaf7; --button: #1f5c57 }
+@media (prefers-color-scheme: dark) { :root { --text: #e8eeec; --back: #14201f; --button: #2c7a73 } }
+body { margin: 0; background: var(--back); color: var(--text); font: 1.0625rem/1.6 system-ui, sans-serif }
+main { max-width: 34rem; margin: 0 auto; padding: clamp(2rem, 12vh, 7rem) 1.5rem; overflow-wrap: anywhere }
+h1 { font-size: 1.5rem; line-height: 1.3 }
+button { padding: .75rem 1.25rem; border: 0; border-radius: .375rem; background: var(--button); color: #fff; font: inherit }
+button:focus-visible { outline: 2px solid var(--text); outline-offset: 2px }
+`;
+
+/** The page loads nothing, and its button leads back to it. */
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** More than mail programs send. */
+const BODY_LIMIT = 10_000;
+
+type TokenRequest = FastifyRequest<{ Params: { token: string } }>;
+
+/** What a link leads to. */
+interface Linked {
+  readonly database: TenantDatabase;
+  readonly search: SavedSearchRow;
+  /** The title of the brokerage. */
+  readonly title: string;
+}
+
+/**
+ * Registers the page behind the links in email about saved searches, and the one click of mail programs (RFC 8058). R352.
+ * A GET changes nothing: programs open links ahead of people.
+ */
+export async function registerUnsubscribe(
+  app: FastifyInstance,
+  services: Pick<Services, 'clock' | 'directory' | 'tenants' | 'tools'>,
+): Promise<void> {
+  await app.register(async (scope) => {
+    openRoutes(scope);
+    // What mail programs send says nothing that the address does not.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+      async () => undefined,
+    );
+    scope.get(`${UNSUBSCRIBE_PATH}/:token`, async ({ params }: TokenRequest, reply) => {
+      const linked = await linkedBy(services, params.token);
+      if (typeof linked === 'string') return sendDead(reply, linked);
+      if (linked.search.frequency === 'never') return sendDone(reply, linked);
+      return send(
+        reply,
+        200,
+        'Stop these emails?',
+        [`You get emails about your search “${linked.search.name}” from ${linked.title}.`],
+        '<form method="post"><button>Stop the emails</button></form>',
+      );
+    });
+    scope.post(`${UNSUBSCRIBE_PATH}/:token`, async ({ params }: TokenRequest, reply) => {
+      const linked = await linkedBy(services, params.token);
+      if (typeof linked === 'string') return sendDead(reply, linked);
+      await endAlerts(linked.database, linked.search);
+      return sendDone(reply, linked);
+    });
+  });
+}
+
+/** What a token leads to; `unknown` and `old` where it leads nowhere. */
+async function linkedBy(
+  { clock, directory, tenants, tools }: Parameters<typeof registerUnsubscribe>[1],
+  token: string,
+): Promise<Linked | 'unknown' | 'old'> {
+  // Costs nothing but this where nobody made the token.
+  const named = readUnsubscribeToken(token, await tools.secretKey(), clock.now());
+  if (named === undefined) return 'unknown';
+  if (named === 'old') return 'old';
+  for (const entry of await directory.clientsMadeAt(named.tenantMadeAt)) {
+    const database = await tenants.database(entry);
+    const search = await namedSearch(database, named);
+    if (search !== undefined) return { database, search, title: entry.title };
+  }
+  return 'old';
+}
+
+function sendDone(reply: FastifyReply, { search, title }: Linked): FastifyReply {
+  return send(reply, 200, 'The emails have stopped', [
+    `${title} sends you no more emails about your search “${search.name}”. The search is still saved on the website.`,
+  ]);
+}
+
+function sendDead(reply: FastifyReply, why: 'unknown' | 'old'): FastifyReply {
+  if (why === 'unknown') {
+    return send(reply, 404, 'This link is not complete', [
+      'Open it from the email again. On the website you can stop emails about your searches, too.',
+    ]);
+  }
+  return send(reply, 410, 'This link no longer works', [
+    'The search is gone, or the email is more than two years old. On the website you can stop emails about your searches.',
+  ]);
+}
+
+function send(
+  reply: FastifyReply,
+  status: number,
+  title: string,
+  paragraphs: readonly string[],
+  form = '',
+): FastifyReply {
+  const body = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
+  return reply
+    .code(status)
+    .header('content-security-policy', POLICY)
+    .type('text/html; charset=utf-8')
+    .send(`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${escapeHtml(title)}</h1>
+${body}
+${form}
+</main>
+</body>
+</html>
+`);
+}

@@ -1,0 +1,209 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { answerContext } from '../../../api/request-context.js';
+import type { Tools } from '../../../api/tools.js';
+import { StillIndexing } from '../../../lib/unavailable.js';
+import { Channel, type ChannelParts, type Unsent } from '../../../outbox/channel.js';
+import type { StoredOutbox } from '../../../outbox/outbox.js';
+import type { Place } from '../../../search/index/index.queries.js';
+import { isBroken, placeOf } from '../../../search/index/index.queries.js';
+import type { SearchReader } from '../../../search/listing.source-filters.js';
+import { importAt, lastImport } from '../../../store/tenant/import-runs.js';
+import { ID_SPACES } from '../../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../../store/tenant/open.js';
+import type { Tenant } from '../../../store/tenant-databases.js';
+import * as queries from './alert.queries.js';
+import { unsubscribePattern } from './alert-pages.js';
+import { isAnyDue, queueDueAlerts } from './due-alerts.js';
+import { matchNews, type NewsOfSource } from './matches.js';
+import { isStorm, newsSince } from './news.js';
+import { unsubscribeToken } from './unsubscribe.js';
+
+/** How long a lease lasts. What a process does without it is done twice, and told once. */
+const LEASE_MS = 10 * 60_000;
+
+/** For how long other calls wait at most, in milliseconds. */
+const SLICE_MS = 5;
+
+/** The server stops. */
+class Stopping extends Error {}
+
+/** A database with changes that alerts have not followed. */
+interface Behind {
+  readonly space: number;
+  readonly source: TenantDatabase;
+  readonly place: queries.AlertPlace | undefined;
+  readonly present: Place;
+}
+
+/** What alerts need. */
+interface AlertParts extends ChannelParts {
+  readonly tools: Pick<Tools, 'vocabularies' | 'secretKey'>;
+  readonly outbox: Pick<StoredOutbox, 'queue' | 'wake'>;
+  readonly tenantOf: (name: string) => Promise<Tenant | undefined>;
+  /** The configured address of the server; undefined where the configuration has none. */
+  readonly baseUrl: string | undefined;
+}
+
+/**
+ * Queues email about saved searches. R351. It follows the changes of a tenant's listings and of the feeds that it reads,
+ * each by a place that the tenant's database keeps, as receivers of webhooks do: so a killed process leaves nothing out.
+ *
+ * The sweep of the outbox leads to the databases with searches, and a note of the directory keeps them in the sweep.
+ */
+export class AlertSender extends Channel<AlertParts> {
+  constructor(parts: AlertParts) {
+    super(parts, 'alerts', 1);
+  }
+
+  /** Each sweep looks: one that nobody waits for need not follow each write. */
+  override mayHold(): boolean {
+    return false;
+  }
+
+  async look(database: TenantDatabase): Promise<Unsent> {
+    if (database.role !== 'client') return { waiting: 0, failed: 0 };
+    const { wanted, follows } = await queries.alertState(database);
+    if (wanted) {
+      this.lineUp(database, true);
+      this.startWorkers();
+    } else if (follows) {
+      await queries.forgetPlaces(database);
+    }
+    return { waiting: wanted ? 1 : 0, failed: 0 };
+  }
+
+  async tidy(): Promise<void> {}
+
+  protected async serve(database: TenantDatabase): Promise<void> {
+    const tenant = await this.parts.tenantOf(database.name);
+    if (tenant === undefined) return;
+    const pattern = unsubscribePattern(tenant.settings, this.parts.baseUrl);
+    // Once there is a way to end such email, it begins at the present.
+    if (pattern === undefined) return queries.forgetPlaces(database);
+    const now = this.parts.clock.now();
+    await this.#begin(database, now);
+    // Mostly there is nothing to do, and a look writes nothing.
+    if ((await this.#behind(tenant)).length === 0 && !(await isAnyDue(tenant, now))) return;
+    const until = now + LEASE_MS;
+    if (!(await queries.leaseAlerts(database, now, until))) return;
+    try {
+      await this.#follow(tenant, now);
+      await this.#queue(tenant, pattern);
+    } catch (error) {
+      // The next sweep goes on, of this process or another.
+      if (!(error instanceof Stopping) && !(error instanceof StillIndexing)) throw error;
+    } finally {
+      await queries.giveBackAlerts(database, until);
+    }
+  }
+
+  /** Follows the brokerage's own listings from now on, if nothing is followed yet. */
+  async #begin(database: TenantDatabase, now: number): Promise<void> {
+    const places = await queries.alertPlaces(database);
+    if (places.has(ID_SPACES.own)) return;
+    await queries.storePlace(database, placeAt(ID_SPACES.own, await placeOf(database), now));
+  }
+
+  /** The databases with changes that alerts have not followed. What waits for the operator is not among them. */
+  async #behind({ database, feeds }: Tenant): Promise<Behind[]> {
+    const places = await queries.alertPlaces(database);
+    const behind: Behind[] = [];
+    for (const [name, source] of Object.entries({ own: database, ...feeds })) {
+      if (source === undefined) continue;
+      const space = ID_SPACES[name as keyof typeof ID_SPACES];
+      const place = places.get(space);
+      const present = await placeOf(source);
+      const waits = place !== undefined && place.held > 0 && place.released === 0;
+      if (!waits && (place?.seq !== present.number || place.epoch !== present.epoch)) {
+        behind.push({ space, source, place, present });
+      }
+    }
+    return behind;
+  }
+
+  /** Stores which searches find what is new, and goes on from the present. */
+  async #follow(tenant: Tenant, now: number): Promise<void> {
+    const { database } = tenant;
+    const breathe = this.#breathing();
+    const sources: NewsOfSource[] = [];
+    const moves: ReturnType<typeof placeAt>[] = [];
+    for (const { space, source, place, present } of await this.#behind(tenant)) {
+      const move = placeAt(space, present, now);
+      // A feed that was just attached, or a restored database: nobody knows what is new.
+      if (place === undefined || isBroken({ ...present, ...numberOf(place) }, present)) {
+        moves.push(move);
+        continue;
+      }
+      // All that an import brings is one batch.
+      const last = await lastImport(source);
+      if (last !== null && importAt(now, last).result === 'running') continue;
+      const news = await newsSince(source, place, present.number, breathe);
+      if (place.released === 0 && (await isStorm(source, news))) {
+        await queries.holdPlace(database, place, news.length, now);
+        this.parts.log.warn(
+          { client: database.name, listings: news.length },
+          'alerts wait for `portico alert release`: too much is new at once',
+        );
+        continue;
+      }
+      if (news.length > 0) sources.push({ space, database: source, news });
+      moves.push(move);
+    }
+    if (sources.length > 0) await matchNews(this.#reader(tenant), sources, now, breathe);
+    // Behind the matches: where a process is killed in between, the next finds the same again.
+    for (const move of moves) await queries.storePlace(database, move);
+  }
+
+  async #queue(tenant: Tenant, pattern: string): Promise<void> {
+    const { tools, outbox, clock } = this.parts;
+    const { database, settings } = tenant;
+    const secretKey = await tools.secretKey();
+    const now = clock.now();
+    const queued = await queueDueAlerts(
+      this.#reader(tenant),
+      {
+        outbox,
+        unsubscribe: ({ id, created_at: savedAt }) => {
+          const named = { tenantMadeAt: settings.created_at, id, savedAt };
+          return pattern.replaceAll('{token}', unsubscribeToken(named, secretKey, now));
+        },
+      },
+      now,
+      this.#breathing(),
+    );
+    if (queued > 0) outbox.wake(database);
+  }
+
+  #reader(tenant: Tenant): SearchReader {
+    const { clock, tools } = this.parts;
+    const contextOf = (settings: Tenant['settings']) => answerContext(settings, clock.now(), '');
+    const context = contextOf(tenant.settings);
+    return {
+      ...{ tenant, tools, context },
+      feedContext: (kind) => ({
+        ...contextOf(tenant.feedSettings[kind] ?? tenant.settings),
+        coarsenHidden: context.coarsenHidden,
+      }),
+    };
+  }
+
+  /** Matching searches is one computation after the other: others get their turns in between. */
+  #breathing(): () => Promise<void> {
+    const { clock } = this.parts;
+    let since = clock.monotonic();
+    return async () => {
+      if (this.stopping) throw new Stopping();
+      if (clock.monotonic() - since < SLICE_MS) return;
+      await nextTurn();
+      since = clock.monotonic();
+    };
+  }
+}
+
+function placeAt(id_space: number, { epoch, number }: Place, looked_at: number) {
+  return { id_space, epoch, seq: number, looked_at };
+}
+
+function numberOf({ epoch, seq }: queries.AlertPlace): Pick<Place, 'epoch' | 'number'> {
+  return { epoch, number: seq };
+}

@@ -1,0 +1,248 @@
+import { epochOf, offsetAt } from '../../../lib/dates.js';
+import { grouped } from '../../../lib/grouped.js';
+import type { StoredOutbox } from '../../../outbox/outbox.js';
+import type { SearchReader } from '../../../search/listing.source-filters.js';
+import { RENTAL_STATUSES } from '../../../search/params/listing.vocabulary.js';
+import { displayAddress } from '../../../search/words/listing-words.js';
+import { lockTable } from '../../../store/engines/dialect.js';
+import { ID_SPACES } from '../../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../../store/tenant/open.js';
+import type { Tenant } from '../../../store/tenant-databases.js';
+import { listingsById } from '../../listings/listing.queries.js';
+import type { IdSpace } from '../../members/favorite.queries.js';
+import { alertEmail } from './alert.email.js';
+import {
+  type AlertedSearch,
+  dueSearches,
+  insertMatches,
+  type Match,
+  waitingMatches,
+} from './alert.queries.js';
+import { listingLink } from './alert-pages.js';
+import { filtersOf, foundAmong } from './matches.js';
+import { pricesOf } from './news.js';
+
+/** The most listings that an email shows. */
+const MOST_SHOWN = 20;
+
+/** The least time between two emails about a search. */
+const LEAST_PAUSE_MS = 15 * 60_000;
+
+/** When digests leave, on the clock of the tenant; weekly ones on Mondays. */
+const DIGEST_HOUR = 8;
+const MONDAY = 1;
+
+/** How long a match is remembered after email about it. */
+const TOLD_KEPT_MS = 365 * 86_400_000;
+
+const DAY_MS = 86_400_000;
+
+/** What queues the email that is due. */
+export interface AlertMail {
+  readonly outbox: Pick<StoredOutbox, 'queue'>;
+  /** The address that ends email about a search. */
+  readonly unsubscribe: (search: AlertedSearch) => string;
+}
+
+/** The id spaces by the numbers that stand for them. */
+const SPACES: ReadonlyMap<number, IdSpace> = new Map(
+  Object.entries(ID_SPACES).map(([space, number]) => [number, space as IdSpace]),
+);
+
+/**
+ * The last moment at which digests were due.
+ *
+ * @param weekday The only day of the week with digests, 0 for Sunday; undefined for every day.
+ */
+export function lastDigest(now: number, zone: string, weekday?: number): number {
+  const today = new Date(now + offsetAt(now, zone));
+  for (let back = 0; ; back += 1) {
+    const day = new Date(today.getTime() - back * DAY_MS);
+    const moment = epochOf(
+      {
+        ...{ year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: day.getUTCDate() },
+        ...{ hour: DIGEST_HOUR, minute: 0, second: 0 },
+      },
+      zone,
+    );
+    if (moment <= now && (weekday === undefined || day.getUTCDay() === weekday)) return moment;
+  }
+}
+
+/** When email of each frequency is due (`dueSearches`). */
+function dueAt({ settings }: Tenant, now: number) {
+  const daily = lastDigest(now, settings.time_zone);
+  const weekly = lastDigest(now, settings.time_zone, MONDAY);
+  return {
+    instantly: { last: now - LEAST_PAUSE_MS + 1, found: now + 1 },
+    daily: { last: daily, found: daily },
+    weekly: { last: weekly, found: weekly },
+  };
+}
+
+/** Whether email about any search is due. */
+export async function isAnyDue(tenant: Tenant, now: number): Promise<boolean> {
+  return (await dueSearches(tenant.database, 0, dueAt(tenant, now))).length > 0;
+}
+
+/**
+ * Queues the email that is due for saved searches.
+ *
+ * @param breathe Lets other calls be answered, where it is time for it.
+ * @returns How many emails were queued.
+ */
+export async function queueDueAlerts(
+  reader: SearchReader,
+  mail: AlertMail,
+  now: number,
+  breathe: () => Promise<void>,
+): Promise<number> {
+  const { database } = reader.tenant;
+  const due = dueAt(reader.tenant, now);
+  let queued = 0;
+  for (let after = 0; ; ) {
+    const searches = await dueSearches(database, after, due);
+    for (const search of searches) {
+      if (await queueAlert(reader, mail, search, now)) queued += 1;
+      await breathe();
+    }
+    const last = searches.at(-1);
+    if (last === undefined) return queued;
+    after = last.id;
+  }
+}
+
+/** A listing that email tells of, and what it costs now. */
+interface Told {
+  readonly space: number;
+  readonly id: number;
+  readonly price: number;
+  readonly before: number;
+}
+
+/** @returns Whether an email was queued. */
+async function queueAlert(
+  reader: SearchReader,
+  mail: AlertMail,
+  search: AlertedSearch,
+  now: number,
+): Promise<boolean> {
+  const { database, settings } = reader.tenant;
+  const waiting = await waitingMatches(database, search.id);
+  const told = await stillTrue(reader, search, waiting);
+  if (told === undefined) return false;
+  const fresh = told.filter(({ before }) => before === 0);
+  const drops = told.filter(({ before }) => before > 0);
+  const shown = [...fresh, ...drops].slice(0, MOST_SHOWN);
+  const listings = await listingsOf(reader, shown);
+  const unsubscribe = mail.unsubscribe(search);
+  const email =
+    told.length === 0
+      ? undefined
+      : alertEmail(search, settings, {
+          ...{ listings, fresh: fresh.length, drops: drops.length, unsubscribe },
+        });
+  // It may be lost in a power cut, the email and the note that it was queued together.
+  return database.note(async (transaction) => {
+    // As an erasure does, so that no email to the person comes in behind it.
+    await lockTable(transaction, 'client');
+    const { numUpdatedRows } = await transaction
+      .updateTable('saved_search')
+      .set({ last_sent_at: email === undefined ? search.last_sent_at : now })
+      .where('id', '=', search.id)
+      .where('last_sent_at', '=', search.last_sent_at)
+      .where('frequency', '=', search.frequency)
+      .executeTakeFirstOrThrow();
+    if (Number(numUpdatedRows) === 0) return false;
+    await transaction
+      .deleteFrom('saved_search_match')
+      .where('search_id', '=', search.id)
+      .where((eb) =>
+        eb.or([
+          eb.and([eb('sent_at', '=', 0), eb('found_at', '<=', now)]),
+          eb.and([eb('sent_at', '>', 0), eb('sent_at', '<', now - TOLD_KEPT_MS)]),
+        ]),
+      )
+      .execute();
+    if (email === undefined) return false;
+    await insertMatches(database, transaction, sentRows(search, waiting, told, now), 'replaced');
+    await mail.outbox.queue(transaction, email);
+    return true;
+  });
+}
+
+/**
+ * What is still to be told of what waits: a listing that has left, that the search no longer finds, or that is not cheaper
+ * any more is left out, and so are drops where the member wants none. Undefined where the search is not understood.
+ */
+async function stillTrue(
+  reader: SearchReader,
+  { query, price_drops }: AlertedSearch,
+  waiting: readonly Match[],
+): Promise<Told[] | undefined> {
+  const filters = await filtersOf(reader, query);
+  if (filters === undefined) return undefined;
+  const told: Told[] = [];
+  for (const [space, matches] of grouped(waiting.map((match) => [match.id_space, match]))) {
+    const part = filters.find(({ source }) => source.database === databaseOf(reader, space));
+    if (part === undefined) continue;
+    const { database } = part.source;
+    const byListing = grouped(matches.map((match) => [match.listing_id, match]));
+    const found = new Set(await foundAmong(database, part.filter, [...byListing.keys()]));
+    const prices = await pricesOf(database, [...found]);
+    for (const [id, ofListing] of byListing) {
+      const price = prices.get(id);
+      if (price === undefined) continue;
+      const isFresh = ofListing.some(({ price_before }) => price_before === 0);
+      const before = isFresh ? 0 : Math.max(...ofListing.map((match) => match.price_before));
+      if (isFresh || (price_drops === 1 && price < before)) told.push({ space, id, price, before });
+    }
+  }
+  return told;
+}
+
+function databaseOf({ tenant }: SearchReader, number: number): TenantDatabase | undefined {
+  const space = SPACES.get(number) ?? 'own';
+  return space === 'own' ? tenant.database : tenant.feeds[space];
+}
+
+/** The rows of what was told, at the prices at which it was found and at those of now. */
+function sentRows(
+  { id: search_id, client_id }: AlertedSearch,
+  waiting: readonly Match[],
+  told: readonly Told[],
+  now: number,
+): Match[] {
+  const keys = new Set(told.map(({ space, id }) => `${space} ${id}`));
+  const rows = waiting.filter((match) => keys.has(`${match.id_space} ${match.listing_id}`));
+  const atPresent = told.map(({ space, id, price, before }) => ({
+    ...{ search_id, client_id, id_space: space, listing_id: id, price, price_before: before },
+    found_at: now,
+  }));
+  const byKey = new Map<string, Match>();
+  for (const row of [...atPresent, ...rows]) {
+    byKey.set(`${row.id_space} ${row.listing_id} ${row.price}`, { ...row, sent_at: now });
+  }
+  return [...byKey.values()];
+}
+
+/** What an email shows of listings, in their order. */
+async function listingsOf(reader: SearchReader, told: readonly Told[]) {
+  const rows = new Map<string, Awaited<ReturnType<typeof listingsById>>[number]>();
+  for (const [space, ofSpace] of grouped(told.map((one) => [one.space, one]))) {
+    const database = databaseOf(reader, space);
+    if (database === undefined) continue;
+    const ids = ofSpace.map(({ id }) => id);
+    for (const row of await listingsById(database, ids)) rows.set(`${space} ${row.id}`, row);
+  }
+  return told.flatMap(({ space, id, price, before }) => {
+    const row = rows.get(`${space} ${id}`);
+    if (row === undefined) return [];
+    return {
+      address: displayAddress(row, row.neighborhood ?? ''),
+      ...{ price, before, beds: row.beds, bath: row.bath },
+      isRental: RENTAL_STATUSES.includes(row.status),
+      url: listingLink(reader.tenant.settings, id, SPACES.get(space) ?? 'own'),
+    };
+  });
+}

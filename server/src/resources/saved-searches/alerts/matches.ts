@@ -1,0 +1,136 @@
+import { ParamProblem } from '../../../api/params.js';
+import { grouped } from '../../../lib/grouped.js';
+import { isListing } from '../../../search/conditions/conditions.js';
+import { FewListings } from '../../../search/index/few-listings.js';
+import { type Filter, filteredRows } from '../../../search/listing.search.js';
+import { filtersIn, type SearchReader } from '../../../search/listing.source-filters.js';
+import { fragment } from '../../../store/engines/fragment.js';
+import { inPortions } from '../../../store/tenant/bulk.js';
+import type { TenantDatabase } from '../../../store/tenant/open.js';
+import { runPrepared } from '../../../store/tenant/prepared.js';
+import { searchOf } from '../saved-search.query.js';
+import { type AlertedSearch, alertedSearches, type Match, storeMatches } from './alert.queries.js';
+import type { News } from './news.js';
+
+/** What is new of the listings of one database. */
+export interface NewsOfSource {
+  readonly space: number;
+  readonly database: TenantDatabase;
+  readonly news: readonly News[];
+}
+
+/** How many matches one transaction stores. */
+const PORTION = 500;
+
+/** What a search asks of each database; undefined where this release does not understand it. */
+export async function filtersOf(
+  reader: SearchReader,
+  query: string,
+): Promise<Awaited<ReturnType<typeof filtersIn>> | undefined> {
+  try {
+    return await filtersIn(reader, searchOf(query));
+  } catch (error) {
+    if (error instanceof ParamProblem) return undefined;
+    throw error;
+  }
+}
+
+/** Which of some listings a filter finds, as the database says. */
+export function foundAmong(
+  database: TenantDatabase,
+  filter: Filter,
+  ids: readonly number[],
+): Promise<number[]> {
+  return inPortions(ids, async (portion) => {
+    // The few ids lead to the rows, and no index of all listings.
+    const conditions = [...filter.conditions, { ...isListing(portion), readsIds: true as const }];
+    const rows = filteredRows(database, { ...filter, conditions });
+    const found = fragment('found among', [rows], (rows) => rows.select('s.id'));
+    return (await runPrepared<{ readonly id: number }>(database, found)).map(({ id }) => id);
+  });
+}
+
+/**
+ * Stores which searches find what is new. It can be done again, as after a killed process: a search that has found a
+ * listing at its price already does not find it twice.
+ *
+ * @param breathe Lets other calls be answered, where it is time for it.
+ */
+export async function matchNews(
+  reader: SearchReader,
+  sources: readonly NewsOfSource[],
+  now: number,
+  breathe: () => Promise<void>,
+): Promise<void> {
+  const { database } = reader.tenant;
+  const few = await Promise.all(
+    sources.map(async (source) => ({
+      ...source,
+      byId: new Map(source.news.map((one) => [one.id, one])),
+      listings: await FewListings.read(
+        source.database,
+        source.news.map(({ id }) => id),
+      ),
+    })),
+  );
+  let rows: Match[] = [];
+  const flush = async (least: number) => {
+    if (rows.length < least) return;
+    const full = rows;
+    rows = [];
+    for (let at = 0; at < full.length; at += PORTION) {
+      await storeMatches(database, full.slice(at, at + PORTION));
+    }
+  };
+  // Members often save the same search: each is run once.
+  const searches = await allSearches(database, breathe);
+  const byQuery = grouped(searches.map((search) => [search.query, search]));
+  for (const [query, ofQuery] of byQuery) {
+    for (const { source, filter } of (await filtersOf(reader, query)) ?? []) {
+      const among = few.find((one) => one.database === source.database);
+      if (among === undefined) continue;
+      const { ids, isExact } = among.listings.meeting(filter);
+      const found = isExact ? ids : await foundAmong(source.database, filter, ids);
+      for (const id of found) {
+        const news = among.byId.get(id);
+        if (news === undefined) continue;
+        for (const search of ofQuery) {
+          if (isFor(search, news)) rows.push(matchOf(search, among.space, news, now));
+        }
+      }
+    }
+    await flush(PORTION);
+    await breathe();
+  }
+  await flush(1);
+}
+
+async function allSearches(
+  database: TenantDatabase,
+  breathe: () => Promise<void>,
+): Promise<AlertedSearch[]> {
+  const searches: AlertedSearch[] = [];
+  for (let after = 0; ; after = searches.at(-1)?.id ?? 0) {
+    const page = await alertedSearches(database, after).execute();
+    if (page.length === 0) return searches;
+    searches.push(...page);
+    await breathe();
+  }
+}
+
+/** What was so when the search was saved or changed, its member has seen. */
+function isFor({ price_drops, updated_at }: AlertedSearch, { before, at }: News): boolean {
+  return at > updated_at && (before === 0 || price_drops === 1);
+}
+
+function matchOf(
+  { id, client_id }: AlertedSearch,
+  id_space: number,
+  { id: listing_id, price, before }: News,
+  now: number,
+): Match {
+  return {
+    ...{ search_id: id, client_id, id_space, listing_id, price },
+    ...{ price_before: before, found_at: now, sent_at: 0 },
+  };
+}

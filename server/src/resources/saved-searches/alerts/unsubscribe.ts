@@ -1,0 +1,75 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { TenantDatabase } from '../../../store/tenant/open.js';
+import { changeSearch } from '../saved-search.queries.js';
+import type { SavedSearchRow } from '../saved-search.record.js';
+
+/*
+ * The token of a link that ends email about a search. It names the tenant by when it was made, which a rename, a move and
+ * a restore leave as it is, and the search by its number and when it was saved.
+ */
+
+const DAY_MS = 86_400_000;
+const GOOD_DAYS = 731;
+
+/** 128 bits, as in a code. */
+const MAC_BYTES = 16;
+
+const TOKEN = /^((?:[0-9a-z]{1,9}\.){4})([\w-]{22})$/;
+
+/** What a token names. Moments are milliseconds since the epoch. */
+interface Named {
+  readonly tenantMadeAt: number;
+  readonly id: number;
+  readonly savedAt: number;
+}
+
+/** Makes the token of a search. @param secretKey The key of the installation (`secretKeyFor`). */
+export function unsubscribeToken(
+  { tenantMadeAt, id, savedAt }: Named,
+  secretKey: Uint8Array,
+  now: number,
+): string {
+  const numbers = [tenantMadeAt, id, savedAt, Math.floor(now / DAY_MS)];
+  const text = numbers.map((number) => `${number.toString(36)}.`).join('');
+  return `${text}${macOf(text, secretKey).toString('base64url')}`;
+}
+
+/** Reads a token; undefined where it is none of this installation, `old` where it is no longer good. */
+export function readUnsubscribeToken(
+  token: string,
+  secretKey: Uint8Array,
+  now: number,
+): Named | 'old' | undefined {
+  const [, text = '', mac = ''] = TOKEN.exec(token) ?? [];
+  if (text === '') return undefined;
+  if (!timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(text, secretKey))) return undefined;
+  const [tenantMadeAt = 0, id = 0, savedAt = 0, day = 0] = text
+    .split('.')
+    .map((number) => Number.parseInt(number, 36));
+  if (Math.floor(now / DAY_MS) - day > GOOD_DAYS) return 'old';
+  return { tenantMadeAt, id, savedAt };
+}
+
+function macOf(text: string, secretKey: Uint8Array): Buffer {
+  const mac = createHmac('sha256', secretKey).update(`portico search unsubscribe ${text}`).digest();
+  return mac.subarray(0, MAC_BYTES);
+}
+
+/** The search that a token names in a database; undefined where it is not there. */
+export function namedSearch(
+  { db }: TenantDatabase,
+  { id, savedAt }: Named,
+): Promise<SavedSearchRow | undefined> {
+  return db
+    .selectFrom('saved_search')
+    .selectAll()
+    .where('id', '=', id)
+    .where('created_at', '=', savedAt)
+    .executeTakeFirst();
+}
+
+/** Ends email about a search. */
+export async function endAlerts(database: TenantDatabase, search: SavedSearchRow): Promise<void> {
+  if (search.frequency === 'never') return;
+  await changeSearch(database, search, { frequency: 'never', updated_at: database.now() });
+}

@@ -1,0 +1,200 @@
+import { expect, it } from 'vitest';
+import { erasePerson, findPerson } from '../../../src/changes/removal/erase-person.js';
+import { leaseEmail } from '../../../src/outbox/email/email-store.js';
+import { lastDigest } from '../../../src/resources/saved-searches/alerts/due-alerts.js';
+import {
+  discardHeld,
+  heldListings,
+  releaseHeld,
+} from '../../../src/resources/saved-searches/alerts/held-alerts.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { serverFor } from '../../rig/server.js';
+import { AlertedOffice } from './alerted-office.js';
+
+const HOUR_MS = 3_600_000;
+const ZONE = 'America/New_York';
+
+it.each([
+  ['2026-11-20T12:59:59Z', undefined, '2026-11-19T13:00:00Z'],
+  ['2026-11-20T13:00:00Z', undefined, '2026-11-20T13:00:00Z'],
+  ['2026-11-20T13:00:00Z', 1, '2026-11-16T13:00:00Z'],
+  ['2026-11-23T13:00:00Z', 1, '2026-11-23T13:00:00Z'],
+  // The clocks of New York go back on 1 November and forward on 14 March.
+  ['2026-11-01T12:30:00Z', undefined, '2026-10-31T12:00:00Z'],
+  ['2026-11-01T13:00:00Z', undefined, '2026-11-01T13:00:00Z'],
+  ['2027-03-14T12:00:00Z', undefined, '2027-03-14T12:00:00Z'],
+  ['2027-03-15T11:59:59Z', undefined, '2027-03-14T12:00:00Z'],
+])('the last digest at %s, of weekday %s, was due at %s', (now, weekday, due) => {
+  expect(new Date(lastDigest(Date.parse(now), ZONE, weekday)).toISOString()).toBe(
+    due.replace('Z', '.000Z'),
+  );
+});
+
+const homes = (from: number, to: number, financials_price = 1000) =>
+  Array.from({ length: to - from + 1 }, (_, at) => ({ main_id: from + at, financials_price }));
+
+forEachDatabase('email about saved searches', (database) => {
+  const server = serverFor(database);
+  const opened = () => new AlertedOffice(server).open();
+
+  it('leaves once a day and once a week, across changes of daylight saving', async () => {
+    const office = await opened();
+    const member = await office.member();
+    const daily = await office.search(member, '', { frequency: 'daily' });
+    const weekly = await office.search(member, '', { frequency: 'weekly' });
+    const start = Date.parse('2027-03-12T00:00:00Z');
+    server.clock.advance(start - server.clock.now());
+    await office.database.db.updateTable('saved_search').set({ updated_at: start }).execute();
+    await office.sweep();
+    const sent: (readonly [string, number, string])[] = [];
+    let id = 0;
+    for (let hour = 0; hour < 4 * 24; hour += 1) {
+      if (hour % 5 === 0) await office.list(homes(++id, id));
+      server.clock.advance(start + hour * HOUR_MS + HOUR_MS / 2 - server.clock.now());
+      await office.sweep();
+      const at = new Date(server.clock.now()).toISOString().slice(0, 13);
+      sent.push(
+        ...(await office.emails()).map(
+          ({ search_id, subject }) => [at, search_id, subject] as const,
+        ),
+      );
+    }
+    expect(sent).toEqual([
+      ['2027-03-12T13', daily, '3 new listings for “Two rooms”'],
+      ['2027-03-13T13', daily, '5 new listings for “Two rooms”'],
+      ['2027-03-14T12', daily, '5 new listings for “Two rooms”'],
+      ['2027-03-15T12', daily, '4 new listings for “Two rooms”'],
+      ['2027-03-15T12', weekly, '17 new listings for “Two rooms”'],
+    ]);
+  });
+
+  it('waits for the operator where a tenth and more than 200 are new or cheaper', async () => {
+    const office = await opened();
+    await office.list(homes(1, 2000));
+    await office.search(await office.member(), '');
+    await office.sweep();
+    // Many, and no tenth; then more than a tenth.
+    await office.list(homes(1, 199, 900));
+    await office.sweep();
+    expect(await office.emails()).toHaveLength(1);
+    server.clock.advance(HOUR_MS);
+    await office.list(homes(1, 260, 800));
+    await office.sweep();
+    expect([await office.emails(), await heldListings(office.database)]).toEqual([[], 260]);
+    await office.list(homes(2001, 2001));
+    await office.sweep();
+    expect(await office.emails()).toEqual([]);
+    await discardHeld(office.database);
+    await office.sweep();
+    await office.list(homes(2002, 2002));
+    await office.sweep();
+    const [email, ...more] = await office.emails();
+    expect([email?.subject, more]).toEqual(['1 new listing for “Two rooms”', []]);
+    server.clock.advance(HOUR_MS);
+    await office.list(homes(1, 260, 700));
+    await office.sweep();
+    await releaseHeld(office.database);
+    await office.sweep();
+    const [released] = await office.emails();
+    expect(released?.subject).toBe('260 price drops for “Two rooms”');
+    expect(await heldListings(office.database)).toBe(0);
+    server.clock.advance(HOUR_MS);
+    await office.list(homes(1, 260, 600));
+    await office.sweep();
+    expect(await office.emails()).toEqual([]);
+  });
+
+  it('tells of each listing once, however often its process is killed on the way', async () => {
+    const office = await opened();
+    const member = await office.member();
+    const searches = [
+      await office.search(member, 'priceMax=2000'),
+      await office.search(member, 'bedsMin=1', { frequency: 'daily' }),
+      await office.search(member, 'isMLS=include'),
+    ];
+    let listed = 0;
+    await office.sweep();
+    const tenant = await office.tenant();
+    const told = new Map<number, number>();
+    const count = async () => {
+      for (const { search_id, subject } of await office.emails()) {
+        told.set(search_id, (told.get(search_id) ?? 0) + Number.parseInt(subject, 10));
+      }
+    };
+    let kills = 0;
+    for (let at = 0; kills < 12; at += 1) {
+      await office.list(homes(3 * at + 1, 3 * at + 3));
+      await office.list(homes(at + 1, at + 1), office.feed);
+      const { frozen, isSpent } = failingAfter(office.database, at % 9);
+      const killed = office.sender(async () => ({ ...tenant, database: frozen }), 'https://x.test');
+      await office.sweep(killed);
+      if (isSpent()) kills += 1;
+      // A lease of a process that is killed ends by itself.
+      server.clock.advance(HOUR_MS);
+      await office.sweep();
+      await count();
+      listed = at + 1;
+    }
+    server.clock.advance(24 * HOUR_MS);
+    await office.sweep();
+    await count();
+    expect([...told].sort()).toEqual([
+      [searches[0], 3 * listed],
+      [searches[1], 3 * listed],
+      [searches[2], 4 * listed],
+    ]);
+  });
+
+  it('waits behind the email that somebody waits for', async () => {
+    const office = await opened();
+    await office.search(await office.member(), '');
+    await office.sweep();
+    await office.list(homes(1, 3));
+    await office.sweep();
+    await server.services.outbox.queue(office.database.db as never, {
+      ...{ kind: 'lead', fromName: 'Acme', to: { name: '', address: 'gus@example.com' } },
+      ...{ subject: 'New lead', text: 'x', html: 'x' },
+    });
+    const leased = await leaseEmail(office.database, server.clock.now(), 1000);
+    expect(leased?.kind).toBe('lead');
+  });
+
+  it('goes with its member, and its search', async () => {
+    const office = await opened();
+    const member = await office.member();
+    await office.search(member, '');
+    await office.sweep();
+    await office.list(homes(1, 3));
+    await office.sweep();
+    const rows = async () => {
+      const { db } = office.database;
+      const matches = await db.selectFrom('saved_search_match').select('search_id').execute();
+      const letters = await db
+        .selectFrom('letter')
+        .select('id')
+        .where('kind', '=', 'search')
+        .execute();
+      return [matches.length, letters.length];
+    };
+    expect(await rows()).toEqual([3, 1]);
+    await erasePerson(office.database, await findPerson(office.database, { id: member }), false);
+    expect(await rows()).toEqual([0, 0]);
+  });
+});
+
+/** A database of which writes fail from one on, as for a process that is killed there. */
+function failingAfter(database: TenantDatabase, allowed: number) {
+  let writes = 0;
+  const frozen = new Proxy(database, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target);
+      if (name !== 'note') return typeof value === 'function' ? value.bind(target) : value;
+      return async (work: never) => {
+        if (writes++ >= allowed) throw new Error('The process was killed.');
+        return target.note(work);
+      };
+    },
+  });
+  return { frozen, isSpent: () => writes > allowed };
+}
