@@ -2,15 +2,13 @@ import 'server-only';
 import { parseDate, type Schema } from 'portico-sdk';
 import { dollars } from './format';
 import { portico } from './portico';
-import { remember } from './remember';
 import { standingOf } from './standing';
 
 type Change = Schema<'ListingChange'>;
 
-/** What became of a home on the market, the newest first. It changes seldom. */
-export const historyOf = remember(60, async (id: number): Promise<readonly Change[]> => {
-  return portico().listings.history(id);
-});
+/** What became of a home on the market, the newest first. */
+export const historyOf = async (id: number): Promise<readonly Change[]> =>
+  portico().listings.history(id);
 
 /** A price from a moment on. */
 export interface PricePoint {
