@@ -147,7 +147,12 @@ export class SourceClient {
     const body = tokenForm(credentials);
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await this.#ask(tokenUrl, { method: 'POST', headers, body });
-    if (answer.status !== 200) throw this.#problem(tokenUrl, answer);
+    const { status } = answer;
+    if (status !== 200) {
+      const problem = this.#problem(tokenUrl, answer);
+      // Credentials that are wrong stay so; many vendors lock an account that asks with them again and again.
+      throw status >= 400 && status < 500 ? new Final(problem) : problem;
+    }
     this.#token = tokenOf(answer.body);
     return this.#token;
   }
