@@ -57,6 +57,7 @@ const data = [
     page('Files', 'importing/files'),
     page('Mappings', 'importing/mappings'),
     page('Listings of an MLS', 'mls'),
+    page('Pulls that servers run', 'mls/servers'),
     page('Records and source keys', 'importing/records'),
     page('What an import does', 'importing/results'),
     page('Export', 'importing/export'),

@@ -41,17 +41,11 @@ const SIZE_LIMIT = 1024 * 1024;
 
 /** Reads and checks a mapping file, YAML or JSON. See docs/importing/mappings.md. */
 export async function loadMapping(path: string, resources: Resources): Promise<CheckedMapping> {
-  const text = await textOf(path, 'a mapping');
+  const text = await readYamlText(path, 'a mapping');
   const value = text.problem === undefined ? parseText(text.text) : text.problem;
   if (typeof value === 'string') return { mapping: undefined, problems: [`${path}: ${value}`] };
   const { mapping, problems } = checkMapping(value.data, resources);
   return { mapping, problems: problems.map((problem) => `${path}: ${problem}`) };
-}
-
-/** The object in a file of YAML or JSON, or what is wrong with it. @param what Named where it is too long. */
-export async function readYamlFile(path: string, what: string): Promise<ForeignRecord | string> {
-  const text = await textOf(path, what);
-  return text.problem ?? yamlObject(text.text);
 }
 
 /** The object in a text of YAML or JSON, or what is wrong with it. */
@@ -61,11 +55,13 @@ export function yamlObject(text: string): ForeignRecord | string {
   return isObject(parsed.data) ? parsed.data : 'is not an object';
 }
 
-type FileText =
+/** The text of a file, or why there is none. */
+export type FileText =
   | { readonly text: string; readonly problem?: undefined }
   | { readonly problem: string };
 
-async function textOf(path: string, what: string): Promise<FileText> {
+/** The text of a file of YAML or JSON. @param what Named where it is too long. */
+export async function readYamlText(path: string, what: string): Promise<FileText> {
   try {
     if ((await stat(path)).size > SIZE_LIMIT) {
       return { problem: `is over 1 MiB, too long for ${what}` };

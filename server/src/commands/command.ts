@@ -40,6 +40,8 @@ interface CommandWords {
   readonly description: string;
   /** Lines that a reader can copy; `--help` shows them. */
   readonly examples: readonly string[];
+  /** Whether a group without the name of a command is this one. */
+  readonly isDefault?: boolean;
 }
 
 /** Adds a command that prints a report, with `--json`. */
@@ -48,9 +50,12 @@ export function defineCommand(parent: Command, words: CommandWords): Command {
 }
 
 /** Adds a group of commands, such as `portico client`, or a command that prints lines instead of a report. */
-export function define(parent: Command, { usage, description, examples }: CommandWords): Command {
+export function define(
+  parent: Command,
+  { usage, description, examples, isDefault = false }: CommandWords,
+): Command {
   return parent
-    .command(usage)
+    .command(usage, { isDefault })
     .description(description)
     .addHelpText('after', `\nExamples:\n${examples.map((line) => `  ${line}`).join('\n')}`);
 }

@@ -20,7 +20,7 @@ import { memberCommands } from './member/member.js';
 import { migrateCommand } from './migrate/migrate.js';
 import { outboxCommands } from './outbox.js';
 import { partnerCommands } from './partner.js';
-import { pullCommand } from './pull.js';
+import { pullCommands } from './pull/pull.js';
 import { removeCommand } from './remove.js';
 import { restoreCommand } from './restore.js';
 import { serveCommand } from './serve/serve.js';
@@ -80,7 +80,7 @@ function buildProgram(world: World, errors: string[]): Command {
   partnerCommands(program, world);
   feedCommands(program, world);
   importCommand(program, world);
-  pullCommand(program, world);
+  pullCommands(program, world);
   exportCommand(program, world);
   removeCommand(program, world);
   backupCommand(program, world);

@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { isObject } from 'portico-importer/column.js';
 import { TransferRefused } from 'portico-importer/errors.js';
 import { unknownMembers } from 'portico-importer/field-rule.js';
-import { checkMapping, type Mapping, readYamlFile, yamlObject } from 'portico-importer/mapping.js';
+import { checkMapping, type Mapping, yamlObject } from 'portico-importer/mapping.js';
 import { isSourceName, SOURCE_ACCEPTS } from 'portico-importer/source-key.js';
 import { quoted } from 'portico-importer/text.js';
-import { readPackageFile } from '../package-files.js';
 import type { Credentials } from './credentials.js';
 import type { Dialect } from './dialects/dialect.js';
 import { DIALECTS } from './dialects/dialects.js';
@@ -18,6 +15,7 @@ import {
   type Values,
   withoutFilter,
 } from './pull-mapping.js';
+import type { PullTexts } from './pull-texts.js';
 
 /** A resource of a source, and what becomes of its records. */
 export interface PulledResource {
@@ -48,32 +46,33 @@ export interface PullFile {
   readonly resources: readonly PulledResource[];
 }
 
-const SHIPPED = /^reso\/(?:office|member|property)\.yaml$/;
+/** The secret of a variable that the file names; undefined where it is not set. */
+export type SecretOf = (variable: string) => string | undefined;
 
 /**
  * Reads and checks the file of a pull.
  *
- * @param environment Holds the secrets that the file names.
  * @throws TransferRefused with every problem.
  */
 export async function readPullFile(
-  path: string,
+  texts: PullTexts,
   resources: Resources,
-  environment: NodeJS.ProcessEnv,
+  secretOf: SecretOf,
 ): Promise<PullFile> {
   const problems: string[] = [];
-  const value = await readYamlFile(path, 'the file of a pull');
+  const { path, file } = texts;
+  const value = file.problem ?? yamlObject(file.text);
   if (typeof value === 'string') throw new TransferRefused([`${path}: ${value}`]);
   problems.push(...unknownMembers(value, ['source', 'from', 'take', 'remove']));
   const { source } = value;
   if (!isSourceName(source)) problems.push(`source: ${quoted(source)} is not ${SOURCE_ACCEPTS}`);
-  const from = fromOf(value.from, environment, problems);
+  const from = fromOf(value.from, secretOf, problems);
   const takes = isObject(value.take) ? Object.entries(value.take) : [];
   if (takes.length === 0)
     problems.push('take: is missing; it names the resources, such as Property:');
   const pulled: PulledResource[] = [];
   for (const [name, spec] of takes) {
-    const context = { file: path, resources, source, remove: value.remove, from };
+    const context = { texts, resources, source, remove: value.remove, from };
     const { resource, problems: ofOne } = await resourceOf(name, spec, context);
     problems.push(...ofOne.map((problem) => `take: ${name}: ${problem}`));
     if (resource === undefined) continue;
@@ -103,7 +102,7 @@ const FROM = [
 ];
 
 /** Reads `from`. */
-function fromOf(value: unknown, environment: NodeJS.ProcessEnv, problems: string[]) {
+function fromOf(value: unknown, secretOf: SecretOf, problems: string[]) {
   const from = isObject(value) ? value : {};
   const wrong = (problem: string) => void problems.push(`from: ${problem}`);
   const names = Object.keys(DIALECTS);
@@ -121,7 +120,7 @@ function fromOf(value: unknown, environment: NodeJS.ProcessEnv, problems: string
     else wrong(`${need}: is missing; ${name} needs it`);
   }
   const base = addressOf('url', from.url, wrong);
-  const credentials = credentialsOf(from, environment, wrong);
+  const credentials = credentialsOf(from, secretOf, wrong);
   const page = from.page as number | undefined;
   const { most } = dialect.page;
   if (page !== undefined && !(Number.isInteger(page) && page >= 1 && page <= most)) {
@@ -134,7 +133,7 @@ function fromOf(value: unknown, environment: NodeJS.ProcessEnv, problems: string
 
 function credentialsOf(
   { token, token_url, client_id, client_secret, scope }: Values,
-  environment: NodeJS.ProcessEnv,
+  secretOf: SecretOf,
   wrong: (problem: string) => void,
 ): Credentials | undefined {
   if ((token === undefined) === (token_url === undefined)) {
@@ -145,7 +144,7 @@ function credentialsOf(
     const [, variable] = /^\$([A-Za-z_][A-Za-z0-9_]*)$/.exec(String(value)) ?? [];
     // What was written in place of a name may be the secret itself.
     if (variable === undefined) wrong(`${name}: is not the name of a variable, such as $TOKEN`);
-    const found = environment[variable ?? '']?.trim() ?? '';
+    const found = (variable && secretOf(variable))?.trim() ?? '';
     if (variable !== undefined && !/^[!-~]+$/.test(found)) {
       wrong(`${name}: the variable ${variable} is not set, or holds no secret`);
     }
@@ -174,7 +173,7 @@ function addressOf(
 }
 
 interface Context {
-  readonly file: string;
+  readonly texts: PullTexts;
   readonly resources: Resources;
   readonly source: unknown;
   readonly remove: unknown;
@@ -196,7 +195,8 @@ async function resourceOf(
   if (expand !== undefined && !(typeof expand === 'string' && /^[A-Za-z,_ ]+$/.test(expand))) {
     return { problems: [...unknown, 'expand: is not a list of names, such as Media'] };
   }
-  const base = await mappingText(resolve(dirname(context.file), map), map);
+  const text = await context.texts.mapping(map);
+  const base = text.problem ?? yamlObject(text.text);
   if (typeof base === 'string') return { problems: [...unknown, `map: ${map}: ${base}`] };
   const { from, resources } = context;
   const merged = mergedMapping(name, base, spec, { ...context, dialect: from?.dialect });
@@ -216,11 +216,4 @@ async function resourceOf(
   const lookupField = from?.dialect.lookupFields?.[name] ?? key;
   const resource = { name, key, lookupField, expand, mapping: withoutFilter(mapping), digest };
   return { resource, problems: [] };
-}
-
-async function mappingText(path: string, named: string): Promise<Values | string> {
-  if (!existsSync(path) && SHIPPED.test(named)) {
-    return yamlObject(readPackageFile(named as 'reso/property.yaml'));
-  }
-  return readYamlFile(path, 'a mapping');
 }

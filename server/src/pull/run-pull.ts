@@ -75,8 +75,9 @@ export async function runPull(
     if (error instanceof ImportStopped) throw error;
     throw new ImportStopped(messageOf(error), outcome.summary, { cause: error });
   } finally {
-    const { requests } = run;
-    await releaseSource(database, file.source, holder, { succeeded, requests });
+    const records = RESOURCE_NAMES.map((name) => outcome.summary[name]?.read ?? 0);
+    const used = { requests: run.requests, records: records.reduce((sum, read) => sum + read, 0) };
+    await releaseSource(database, file.source, holder, succeeded, used);
   }
   return outcome;
 }

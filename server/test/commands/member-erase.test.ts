@@ -58,6 +58,7 @@ const OF_OTHERS = [
   'pull_minute',
   'pull_reject',
   'pull_resource',
+  'pull_schedule',
   'pull_source',
   'pull_token',
   'revision',

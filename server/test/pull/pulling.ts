@@ -3,6 +3,7 @@ import type { ImportSummary } from 'portico-importer/summary.js';
 import { importResources } from '../../src/changes/transfers.js';
 import type { ManualClock } from '../../src/lib/clock.js';
 import { readPullFile } from '../../src/pull/pull-file.js';
+import { pullTexts } from '../../src/pull/pull-texts.js';
 import { type PullOptions, runPull } from '../../src/pull/run-pull.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import { holdSource } from '../../src/store/tenant/pulls.js';
@@ -53,8 +54,10 @@ export async function pullOnce(
   const run = runs;
   const timeZone = 'America/New_York';
   const resources = importResources(database, timeZone, clock);
-  const environment = { ACTRIS_TOKEN: TOKEN };
-  const file = await readPullFile(join(folder, 'pull.yaml'), resources, environment);
+  const texts = await pullTexts(join(folder, 'pull.yaml'));
+  const file = await readPullFile(texts, resources, (name) =>
+    name === 'ACTRIS_TOKEN' ? TOKEN : undefined,
+  );
   if (!(await holdSource(database, file.source, `run ${run}`))) throw new UnderWay();
   const { summary } = await runPull(file, {
     ...{ database, timeZone, clock, signal: new AbortController().signal },

@@ -9,16 +9,19 @@ import {
   type RunEnd,
 } from '../../store/tenant/import-runs.js';
 import { notePullEnd } from '../../store/tenant/pull-ends.js';
+import { schedulePull } from '../../store/tenant/pull-schedules.js';
 import type { OpenedDatabase } from '../open.js';
 import { failedImportEmail } from './failed-import.email.js';
 
 /**
  * Ends a pull. Of failures in a row the first is told, and so is the first success behind them: a source that is away for a
  * night fails every ten minutes.
+ *
+ * @param id The run that has ended; undefined for one that was killed.
  */
 export async function endOfPull(
   opened: OpenedDatabase,
-  id: number,
+  id: number | undefined,
   { files, source }: { readonly files: readonly string[]; readonly source: string },
   run: RunEnd,
 ): Promise<void> {
@@ -28,14 +31,16 @@ export async function endOfPull(
   const { pullEvent } = await import('../../resources/leads/webhook-events.js');
   const { pullAlarmEmail } = await import('../../pull/pull.email.js');
   const failed = isFailure(result);
-  const records = Object.values(counts).reduce((sum, { read }) => sum + read, 0);
   const isTold = await database.write(async (transaction) => {
     const now = clock.now();
     // Such a run is followed by others that go well, and nobody would hear of it.
     const mayEmail = result === 'refused';
-    const isDue = await endRun(transaction, id, run, { now, mayEmail });
-    if (result === 'interrupted') return false;
-    const pull = await notePullEnd(transaction, source, { failed, records, now });
+    const isDue = id !== undefined && (await endRun(transaction, id, run, { now, mayEmail }));
+    if (result === 'interrupted') {
+      await schedulePull(transaction, source, 'stopped', now);
+      return false;
+    }
+    const pull = await notePullEnd(transaction, source, { failed, now });
     const emails = [
       ...(isDue ? [failedImportEmail(entry.name, files, run)] : []),
       ...(pull.alarm === undefined ? [] : [pullAlarmEmail(entry.name, source, pull, message)]),

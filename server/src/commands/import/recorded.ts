@@ -146,7 +146,10 @@ function keepNoting(opened: OpenedDatabase, id: number, timer: Timer): () => Pro
 }
 
 /** Has `portico status` know the import without opening the database. */
-async function noteInDirectory({ services, database }: OpenedDatabase): Promise<void> {
+export async function noteInDirectory({
+  services,
+  database,
+}: Pick<OpenedDatabase, 'services' | 'database'>): Promise<void> {
   await services.directory.emailNotes.note(database.name, database.now(), {
     lastImport: JSON.stringify(await lastImport(database)),
     pulls: JSON.stringify(await pullNotes(database)),

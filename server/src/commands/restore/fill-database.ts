@@ -12,9 +12,11 @@ import {
   CHANGES_STEP,
   HIGHEST_NUMBERS_STEP,
   MEMBERS_STEP,
+  PULL_SCHEDULES_STEP,
   SOURCE_KEYS_STEP,
   WEBHOOKS_STEP,
 } from '../../store/tenant/migrations.js';
+import { placeOfPullSecret } from '../../store/tenant/pull-schedules.js';
 import { makeHighestNumberTable } from '../../store/tenant/source-key-tables.js';
 import { type BackupAge, beginAboveBackup } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
@@ -62,6 +64,9 @@ export interface FilledDatabase {
   readonly paused: readonly string[];
   /** Those whose secrets none of the keys opens. */
   readonly unreadable: readonly string[];
+  /** Pulls that servers do not run until they are resumed, and those whose secrets none of the keys opens. */
+  readonly pausedPulls: readonly string[];
+  readonly unreadablePulls: readonly string[];
   /** The number of emails that waited when the backup was made. */
   readonly letters: number;
 }
@@ -79,7 +84,10 @@ export async function fillDatabase(
   options: FillOptions,
 ): Promise<FilledDatabase> {
   const { holdLetters, now, signal } = options;
-  const filled = { paused: [] as string[], unreadable: [] as string[], letters: 0 };
+  const filled = {
+    ...{ paused: [] as string[], unreadable: [] as string[], letters: 0 },
+    ...{ pausedPulls: [] as string[], unreadablePulls: [] as string[] },
+  };
   await checkSteps(saved, saved.name, database);
   const source = { tables: saved.tables, rows: (table: SavedTable) => backup.rows(table) };
   await fill(database, source, signal, async (transaction, copied) => {
@@ -102,6 +110,9 @@ export async function fillDatabase(
     if (saved.steps.includes(MEMBERS_STEP)) await restoreCodes(transaction, options.keys);
     const hasWebhooks = saved.steps.includes(WEBHOOKS_STEP);
     if (hasWebhooks) await restoreReceivers(transaction, entry.name, options, filled);
+    if (saved.steps.includes(PULL_SCHEDULES_STEP)) {
+      await restorePulls(transaction, entry.name, options, filled);
+    }
     filled.letters = await countWaiting(transaction);
     if (!holdLetters) return;
     await transaction
@@ -159,8 +170,40 @@ async function restoreReceivers(
   }
 }
 
-/** Words for the operator about the receivers of restored databases. */
-export function receiverWarnings(filled: readonly FilledDatabase[]): string[] {
+/**
+ * As `restoreReceivers`, for pulls that servers run: with a copy of an installation two would ask a vendor with one token.
+ *
+ * @param transaction Holds the tables of pulls.
+ */
+async function restorePulls(
+  transaction: Transaction<TenantTables>,
+  tenant: string,
+  { holdLetters, keys }: FillOptions,
+  filled: { readonly pausedPulls: string[]; readonly unreadablePulls: string[] },
+): Promise<void> {
+  const pulls = await transaction.selectFrom('pull_schedule').selectAll().execute();
+  for (const { source, public_id, paused, secrets } of pulls) {
+    const sealed = Object.entries(JSON.parse(secrets) as Record<string, string>);
+    const resealed = sealed.map(([variable, text]) => {
+      return [variable, keys.reseal(text, placeOfPullSecret(public_id, variable))] as const;
+    });
+    const isReadable = resealed.every(([, text]) => text !== undefined);
+    const pauses = holdLetters && paused === 0;
+    if (!isReadable) filled.unreadablePulls.push(`${tenant} ${source}`);
+    if (pauses) filled.pausedPulls.push(`${tenant} ${source}`);
+    await transaction
+      .updateTable('pull_schedule')
+      .set({
+        ...(isReadable ? { secrets: JSON.stringify(Object.fromEntries(resealed)) } : {}),
+        ...(pauses ? { paused: 1 } : {}),
+      })
+      .where('source', '=', source)
+      .execute();
+  }
+}
+
+/** Words for the operator about the receivers and the pulls of restored databases. */
+export function restoredWarnings(filled: readonly FilledDatabase[]): string[] {
   const unreadable = filled.flatMap((each) => each.unreadable);
   const paused = filled.flatMap((each) => each.paused);
   const warnings = unreadableWords(
@@ -171,6 +214,14 @@ export function receiverWarnings(filled: readonly FilledDatabase[]): string[] {
   if (paused.length > 0) {
     warnings.push(
       `These receivers of webhooks are paused: ${firstNames(paused)}. \`portico webhook resume\` has messages sent to them again.`,
+    );
+  }
+  const pulls = filled.flatMap(({ unreadablePulls }) => unreadablePulls);
+  warnings.push(...unreadableWords('pulls', pulls, ' Seal them again: `portico pull secret`.'));
+  const pausedPulls = filled.flatMap((each) => each.pausedPulls);
+  if (pausedPulls.length > 0) {
+    warnings.push(
+      `These pulls are paused: ${firstNames(pausedPulls)}. \`portico pull resume\` has servers run them again.`,
     );
   }
   return warnings;

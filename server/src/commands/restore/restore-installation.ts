@@ -17,7 +17,7 @@ import {
   type FilledDatabase,
   fillDatabase,
   fillDirectory,
-  receiverWarnings,
+  restoredWarnings,
 } from './fill-database.js';
 import { adopt, onTarget, prepare } from './places.js';
 import { copyFiles, counted, type Restored, type RestoreOptions } from './restored.js';
@@ -184,7 +184,7 @@ async function restore(
       files: files.length,
       keys,
       letters: results.reduce((sum, { letters }) => sum + letters, 0),
-      warnings: [...warningsOf(backup, target.unreadable, adopted), ...receiverWarnings(results)],
+      warnings: [...warningsOf(backup, target.unreadable, adopted), ...restoredWarnings(results)],
     };
   } catch (error) {
     for (const each of done) {

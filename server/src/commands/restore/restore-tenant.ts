@@ -11,7 +11,7 @@ import { DATA_FILES } from '../backup/data-files.js';
 import type { World } from '../command.js';
 import { CommandError } from '../command-error.js';
 import { checkName } from '../options.js';
-import { fillDatabase, receiverWarnings } from './fill-database.js';
+import { fillDatabase, restoredWarnings } from './fill-database.js';
 import { onTarget, savedEntries, withPlaces } from './places.js';
 import { copyFiles, counted, type Restored, type RestoreOptions } from './restored.js';
 import type { SavedBackup } from './saved-backup.js';
@@ -84,7 +84,7 @@ export async function restoreTenant(
         files: files.length,
         keys: restoredKeys.restored,
         letters: filledDatabase.letters,
-        warnings: [...warnings, ...restoredKeys.warnings, ...receiverWarnings([filledDatabase])],
+        warnings: [...warnings, ...restoredKeys.warnings, ...restoredWarnings([filledDatabase])],
       };
     } catch (error) {
       // A listed tenant stays; otherwise everything here comes from this restore.

@@ -70,6 +70,7 @@ export class SecretKeys {
 }
 
 const SECRETS = {
+  pulls: 'The secrets of these pulls',
   keys: 'The signing secrets of these keys',
   receivers: 'The secrets of these receivers of webhooks',
 } as const;

@@ -17,6 +17,7 @@ import { tlsIdentity } from '../../tls/tls.js';
 import { keepCertificate } from '../../tls/tls-renewal.js';
 import type { World } from '../command.js';
 import { CommandError } from '../command-error.js';
+import { ScheduledPulls } from './scheduled-pulls.js';
 import { checkStart, withDiskWords } from './start-checks.js';
 
 /** The place of a server, for the person who started it. */
@@ -36,11 +37,13 @@ export interface Instance {
   readonly place: ServerPlace;
   /** Undefined without PORTICO_METRICS_PORT. */
   readonly processMetrics: ProcessMetrics | undefined;
+  /** Begins what a server does by itself: it sends email and webhooks, and runs pulls. */
+  startWork(): void;
   /** Accepts no more connections, answers the calls that still arrive on open ones for a second, and closes everything. */
   close(): Promise<void>;
 }
 
-/** Opens the services and starts a listening server. It does not send email yet. */
+/** Opens the services and starts a listening server. It only answers yet. */
 export async function startInstance(world: World, config: Config, log: Logger): Promise<Instance> {
   // By default V8 lets the heap grow to several times what is in use before it collects garbage, which with a
   // thousand tenants is 150 MB more in each process. Earlier collections did not cost measurably more.
@@ -59,12 +62,17 @@ export async function startInstance(world: World, config: Config, log: Logger): 
       processMetrics,
     );
     if (config.databaseUrl === undefined) services.reserve.keep();
+    const pulls = new ScheduledPulls(services, world);
+    const startWork = () => {
+      services.outbox.startSending();
+      pulls.start();
+    };
     const close = async () => {
       stopRenewal();
-      await drain(server, loopback === undefined ? [] : [loopback]);
+      await Promise.all([pulls.stop(), drain(server, loopback === undefined ? [] : [loopback])]);
       await services.close();
     };
-    return { services, place, processMetrics: processMetrics, close };
+    return { services, place, processMetrics: processMetrics, startWork, close };
   } catch (error) {
     await services.close();
     throw await withDiskWords(error, config.dataFolder);

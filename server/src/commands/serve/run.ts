@@ -36,12 +36,16 @@ async function serveAlone(
   // Listens for signals first, because a start takes time and a signal may come during it.
   const stop = untilAskedToStop(world.clock);
   // Listens on the port before it makes demo data, so that a port in use fails at once.
-  const { services, place, processMetrics, close } = await startInstance(world, config, log);
+  const { services, place, processMetrics, startWork, close } = await startInstance(
+    world,
+    config,
+    log,
+  );
   let metrics: MetricsServer | undefined;
   const start = async (): Promise<Report> => {
     await warnOfUnreadableSecrets(services, world.random);
     metrics = await startMetrics(config, async () => processMetrics?.registry.metrics() ?? '');
-    services.outbox.startSending();
+    startWork();
     const report = await noticeOf(services, place, world, options);
     // Comes after the demo data, which is written in larger portions than any call writes.
     services.boundStatements();

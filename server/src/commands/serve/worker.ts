@@ -40,7 +40,7 @@ async function answerUntil(stop: Promise<void>, instance: Instance): Promise<voi
   const { processMetrics, place, services } = instance;
   try {
     sendMetricsWhenAsked(instance);
-    services.outbox.startSending();
+    instance.startWork();
     services.boundStatements();
     const { url, certificateFile } = place;
     void send({ news: 'listening', place: { url, ...(certificateFile && { certificateFile }) } });

@@ -157,6 +157,7 @@ function dataProblems(data: DataStatus, now: number): string[] {
 function pullProblems(pulls: NonNullable<DataStatus['pulls']>, now: number): string[] {
   return [...pulls].flatMap(([name, notes]) =>
     notes
+      .filter(({ nextAt }) => nextAt !== null)
       .filter(({ succeededAt }) => succeededAt > 0 && now - succeededAt > MOST_PULL_AGE_MS)
       .map(({ source, succeededAt }) => {
         const hours = Math.floor((now - succeededAt) / 3_600_000);

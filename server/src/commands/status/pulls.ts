@@ -9,8 +9,9 @@ export type PullStates = ReadonlyMap<string, readonly PullNote[]>;
 export function pullLines(pulls: PullStates, now: number): [string, string][] {
   return [...pulls].flatMap(([name, notes]) =>
     notes.map((note): [string, string] => {
-      const { source, succeededAt, readTo, rejected, failures } = note;
+      const { source, succeededAt, readTo, rejected, failures, nextAt } = note;
       const parts = [
+        ...(nextAt === null ? ['paused'] : []),
         succeededAt === 0 ? 'no success yet' : `last success ${ageText(now - succeededAt)} ago`,
         ...(readTo === 0 ? [] : [`${ageText(now - readTo)} behind`]),
         `${count(rejected)} rejected`,

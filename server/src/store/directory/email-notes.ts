@@ -35,6 +35,9 @@ export interface PullNote {
   readonly failures: number;
   readonly requests: number;
   readonly records: number;
+  /** Of one that servers run: how often, and when it is due; null while it is paused. */
+  readonly everyMs?: number;
+  readonly nextAt?: number | null;
 }
 
 /** The counts of a database, and the emails in it that were given up. */

@@ -18,7 +18,7 @@ import {
 } from './outbox-tables.js';
 import { makePeople } from './people-tables.js';
 import { makePictureKeys, makePictures } from './picture-tables.js';
-import { addPullEnds, makePulls } from './pull-tables.js';
+import { addPullEnds, makePullSchedules, makePulls } from './pull-tables.js';
 import { makeSavedSearches, makeSearchAlerts } from './saved-search-tables.js';
 import { makeHighestNumbers, makeSourceKeys } from './source-key-tables.js';
 import { makeWords } from './word-tables.js';
@@ -37,6 +37,9 @@ export const SOURCE_KEYS_STEP = '012-source-keys';
 
 /** The step from which on a database knows the numbers of records that are gone. */
 export const HIGHEST_NUMBERS_STEP = '019-highest-numbers';
+
+/** The step from which on a database has pulls that servers run. */
+export const PULL_SCHEDULES_STEP = '032-pull-schedules';
 
 /** The schema of a tenant database, step by step. A released step never changes. */
 export function tenantSteps(place: Place): Record<string, SchemaStep> {
@@ -168,6 +171,10 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     '031-search-alerts': {
       additive: true,
       up: (db: Kysely<unknown>) => makeSearchAlerts(db, place),
+    },
+    [PULL_SCHEDULES_STEP]: {
+      additive: true,
+      up: (db: Kysely<unknown>) => makePullSchedules(db, place),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { PullNote } from '../directory/email-notes.js';
 import type { TenantDatabase } from './open.js';
+import { pullSchedules, schedulePull } from './pull-schedules.js';
 import type { TenantTables } from './tables.js';
 
 /** After so many failures in a row, or so long without a success, the operator is told. */
@@ -19,15 +20,11 @@ export interface PullEnd {
   readonly alarm: 'begins' | 'ends' | undefined;
 }
 
-/** Notes how a run of a source has ended. @param records How many records it has read. */
+/** Notes how a run of a source has ended that was not stopped. */
 export async function notePullEnd(
   transaction: Transaction<TenantTables>,
   source: string,
-  {
-    failed,
-    records,
-    now,
-  }: { readonly failed: boolean; readonly records: number; readonly now: number },
+  { failed, now }: { readonly failed: boolean; readonly now: number },
 ): Promise<PullEnd> {
   const row = await transaction
     .selectFrom('pull_source')
@@ -41,34 +38,43 @@ export async function notePullEnd(
   const isBad = failed && (alarmed === 1 || failures > FAILURES_TOLERATED || isOld);
   await transaction
     .updateTable('pull_source')
-    .set((eb) => ({ failures, alarmed: isBad ? 1 : 0, records: eb('records', '+', records) }))
+    .set({ failures, alarmed: isBad ? 1 : 0 })
     .where('source', '=', source)
     .execute();
+  await schedulePull(transaction, source, failures, now);
   const changes = isBad !== (alarmed === 1);
   const alarm = changes ? (isBad ? 'begins' : 'ends') : undefined;
   return { failures, failuresBefore, succeededAt: succeeded_at, alarm };
 }
 
-const NEVER_PULLED = { failures: 0, alarmed: 0, succeeded_at: 0 };
+const NEVER_PULLED = { failures: 0, alarmed: 0, succeeded_at: 0, requests: 0, records: 0 };
 
 /** The sources that a database pulls, by name. */
 export async function pullNotes({ db }: Pick<TenantDatabase, 'db'>): Promise<PullNote[]> {
+  const schedules = new Map((await pullSchedules({ db })).map((each) => [each.source, each]));
   const sources = await db.selectFrom('pull_source').selectAll().orderBy('source').execute();
-  if (sources.length === 0) return [];
+  const names = new Set([...sources.map(({ source }) => source), ...schedules.keys()]);
+  if (names.size === 0) return [];
   const resources = await db.selectFrom('pull_resource').select(['source', 'watermark']).execute();
   const rejects = await db
     .selectFrom('pull_reject')
     .select((eb) => ['source', eb.fn.countAll<number>().as('rejected')])
     .groupBy('source')
     .execute();
-  const rejected = new Map(rejects.map((row) => [row.source, Number(row.rejected)]));
-  return sources.map(({ source, succeeded_at, failures, requests, records }) => {
+  return [...names].sort().map((source) => {
+    const { succeeded_at, failures, requests, records } =
+      sources.find((each) => each.source === source) ?? NEVER_PULLED;
     const watermarks = resources.filter((resource) => resource.source === source);
     const moments = watermarks.map(({ watermark }) => Date.parse(watermark) || 0);
+    const schedule = schedules.get(source);
     return {
       ...{ source, succeededAt: succeeded_at, failures, requests, records },
       readTo: moments.length === 0 ? 0 : Math.min(...moments),
-      rejected: rejected.get(source) ?? 0,
+      rejected: Number(rejects.find((each) => each.source === source)?.rejected ?? 0),
+      ...(schedule && {
+        everyMs: schedule.every_ms,
+        nextAt: schedule.paused === 1 ? null : schedule.next_at,
+      }),
     };
   });
 }

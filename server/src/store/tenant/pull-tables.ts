@@ -67,8 +67,27 @@ interface PullMinuteTable {
   bytes: number;
 }
 
+/** A pull that servers run. */
+export interface PullScheduleTable {
+  source: string;
+  /** Tells it from others of its name: its secrets are sealed for it. */
+  public_id: string;
+  /** Its file, as it was written. */
+  file: string;
+  /** The mappings next to the file, by what it calls them, as JSON. Those that ship are not among them. */
+  mappings: string;
+  /** Sealed secrets by the names of their variables, as JSON. */
+  secrets: string;
+  every_ms: number;
+  /** 1 or 0. */
+  paused: number;
+  /** When it is due. */
+  next_at: number;
+}
+
 /** The tables of pulls. */
 export interface PullTables {
+  pull_schedule: PullScheduleTable;
   pull_source: PullSourceTable;
   pull_resource: PullResourceTable;
   pull_reject: PullRejectTable;
@@ -107,4 +126,17 @@ export async function addPullEnds(db: Kysely<unknown>, { kind }: Place): Promise
       .addColumn(column, integer, (definition) => definition.notNull().defaultTo(0))
       .execute();
   }
+}
+
+/** The step that makes the table of pulls that servers run. */
+export async function makePullSchedules(db: Kysely<unknown>, { kind }: Place): Promise<void> {
+  const { integer, text } = columnTypes(kind);
+  const table = db.schema
+    .createTable('pull_schedule')
+    .addColumn('source', text, (column) => column.primaryKey()) as unknown as Table;
+  await columns(
+    columns(table, text, 'public_id file mappings secrets'),
+    integer,
+    'every_ms paused next_at',
+  ).execute();
 }

@@ -24,13 +24,13 @@ export class SourceTaken extends Error {
  * Takes a source for one run.
  *
  * @param holder Tells the run.
- * @returns Whether it has it now; else another run is under way.
+ * @returns Undefined where another run is under way; `lapsed` where the run before this one was killed.
  */
 export function holdSource(
   database: TenantDatabase,
   source: string,
   holder: string,
-): Promise<boolean> {
+): Promise<'free' | 'lapsed' | undefined> {
   return writeUnversioned(database, async (transaction) => {
     const now = database.now();
     await lockName(transaction, `portico pull ${database.name}`);
@@ -41,15 +41,15 @@ export function holdSource(
       .where('holder', '<>', '')
       .executeTakeFirst();
     // One that is further ahead is of a clock that was set back.
-    if (held !== undefined && held.held_until > now && held.held_until <= now + HELD_MS)
-      return false;
+    const isHeld = held !== undefined && held.held_until > now && held.held_until <= now + HELD_MS;
+    if (isHeld) return undefined;
     const run = { holder, held_until: now + HELD_MS };
     await transaction
       .insertInto('pull_source')
       .values({ source, ...run, ...NEVER_RUN })
       .onConflict((conflict) => conflict.column('source').doUpdateSet(run))
       .execute();
-    return true;
+    return held === undefined ? 'free' : 'lapsed';
   });
 }
 
@@ -82,19 +82,22 @@ export async function keepHolding(
  * Lets a source go.
  *
  * @param succeeded Whether everything of it was read.
- * @param requests How many the run has made.
+ * @param used How many requests the run has made, and how many records it has read.
  */
 export async function releaseSource(
   database: TenantDatabase,
   source: string,
   holder: string,
-  { succeeded, requests }: { readonly succeeded: boolean; readonly requests: number },
+  succeeded: boolean,
+  used = { requests: 0, records: 0 },
 ): Promise<void> {
   await writeUnversioned(database, (transaction) =>
     transaction
       .updateTable('pull_source')
       .set((eb) => ({
-        ...{ holder: '', held_until: 0, requests: eb('requests', '+', requests) },
+        ...{ holder: '', held_until: 0 },
+        requests: eb('requests', '+', used.requests),
+        records: eb('records', '+', used.records),
         ...(succeeded ? { succeeded_at: database.now() } : {}),
       }))
       .where('source', '=', source)

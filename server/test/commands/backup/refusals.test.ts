@@ -73,6 +73,7 @@ const TABLES = [
   'pull_minute',
   'pull_reject',
   'pull_resource',
+  'pull_schedule',
   'pull_source',
   'pull_token',
   'revision',

@@ -56,11 +56,11 @@ forEachDatabase('a pull that is noted', (installation) => {
     outcome: object | Error,
   ): Promise<void> {
     const { database } = opened;
-    expect(await holdSource(database, 'mls', 'run')).toBe(true);
+    expect(await holdSource(database, 'mls', 'run')).toBe('free');
     const asked = { sources: ['mls.yaml'], mode: 'pull', pullOf: 'mls' } as const;
     await recordedImport(opened, asked, async () => {
       const succeeded = !(outcome instanceof Error);
-      await releaseSource(database, 'mls', 'run', { succeeded, requests: 3 });
+      await releaseSource(database, 'mls', 'run', succeeded, { requests: 3, records: 2 });
       if (!succeeded) throw outcome;
       return { listings: outcome, rejects: null } as ImportSummary;
     }).catch(() => {});

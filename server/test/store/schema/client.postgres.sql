@@ -442,6 +442,14 @@ pull_resource.linked_at bigint NO null NO 0
 pull_resource.unordered bigint NO null NO 0
 pull_resource.whole bigint NO null NO 0
 pull_resource.swept_at bigint NO null NO 0
+pull_schedule.source text NO null NO
+pull_schedule.public_id text NO null NO ''::text
+pull_schedule.file text NO null NO ''::text
+pull_schedule.mappings text NO null NO ''::text
+pull_schedule.secrets text NO null NO ''::text
+pull_schedule.every_ms bigint NO null NO 0
+pull_schedule.paused bigint NO null NO 0
+pull_schedule.next_at bigint NO null NO 0
 pull_source.source text NO null NO ''::text
 pull_source.holder text NO null NO ''::text
 pull_source.held_until bigint NO null NO 0
@@ -655,6 +663,7 @@ CREATE UNIQUE INDEX press_pkey ON press USING btree (id)
 CREATE UNIQUE INDEX pull_minute_key ON pull_minute USING btree (token, minute)
 CREATE UNIQUE INDEX pull_reject_key ON pull_reject USING btree (source, resource, key)
 CREATE UNIQUE INDEX pull_resource_key ON pull_resource USING btree (source, resource)
+CREATE UNIQUE INDEX pull_schedule_pkey ON pull_schedule USING btree (source)
 CREATE UNIQUE INDEX pull_source_key ON pull_source USING btree (source)
 CREATE UNIQUE INDEX pull_token_key ON pull_token USING btree (token)
 CREATE INDEX saved_search_client ON saved_search USING btree (client_id, id)

@@ -1,0 +1,101 @@
+import { type Command, InvalidArgumentError, Option } from 'commander';
+import { define, defineCommand, reporting, type World } from '../command.js';
+import type { Report } from '../command-error.js';
+import { wholeUpTo } from '../options.js';
+import type { OfSource } from './chosen.js';
+import { pullFile, runScheduled } from './run.js';
+import * as schedule from './schedule.js';
+
+/** `portico pull`: data in, from an MLS. */
+export function pullCommands(program: Command, world: World): void {
+  const group = define(program, {
+    usage: 'pull',
+    description: 'bring a client or feed up to date with an MLS, once, or have servers do it',
+    examples: [
+      'portico pull actris actris.yaml',
+      'portico pull add actris actris.yaml --every 10m',
+      'portico pull secret actris ACTRIS_TOKEN < token.txt',
+    ],
+  });
+
+  const once = defineCommand(group, {
+    usage: 'once <name> <file>',
+    isDefault: true,
+    description: 'do what a file says, once; the word `once` may be left out',
+    examples: [
+      'portico pull actris actris.yaml --show 3',
+      'portico pull once actris actris.yaml',
+      'portico pull actris actris.yaml --sweep',
+    ],
+  })
+    .option('--dry-run', 'ask for records and check them, and write none')
+    .option(
+      '--show <number>',
+      'print the first records as they are read; implies --dry-run',
+      wholeUpTo(100),
+    );
+  sweepOptions(once)
+    .addHelpText('after', '\nThe file says where from, how, and what goes: docs/mls.md.')
+    .action(reporting(world, pullFile));
+
+  defineCommand(group, {
+    usage: 'add <name> <file>',
+    description: 'keep a pull in the database, for servers to run; again, give it another file',
+    examples: ['portico pull add actris actris.yaml --every 10m'],
+  })
+    .requiredOption('--every <time>', 'how often: 1m to 12h', timeOf)
+    .action(reporting(world, schedule.add));
+
+  defineCommand(group, {
+    usage: 'list',
+    description: 'list the pulls of all clients and feeds',
+    examples: ['portico pull list', 'portico pull list --json'],
+  }).action(reporting(world, schedule.list));
+
+  const each = (
+    name: string,
+    description: string,
+    work: (world: World, name: string, options: OfSource) => Promise<Report>,
+  ) =>
+    defineCommand(group, {
+      usage: `${name} <name>`,
+      description,
+      examples: [`portico pull ${name} actris`, `portico pull ${name} actris --source actris`],
+    })
+      .addOption(sourceOption())
+      .action(reporting(world, work));
+  each('show', 'show a pull, and its file', schedule.show);
+  sweepOptions(each('run', 'run a pull now, as a server does', runScheduled));
+  each('pause', 'run it no more for now; a run that is under way ends', schedule.pause);
+  each('resume', 'run it again', schedule.resume);
+  each('remove', 'forget a pull and how far it has read; records stay', schedule.remove);
+
+  defineCommand(group, {
+    usage: 'secret <name> <variable>',
+    description: 'seal a secret that the file names, read from standard input',
+    examples: ['portico pull secret actris ACTRIS_TOKEN < token.txt'],
+  })
+    .addOption(sourceOption())
+    .action(reporting(world, schedule.secret));
+}
+
+function sweepOptions(command: Command): Command {
+  return command
+    .option('--sweep', 'compare all keys now, and remove what the source no longer has')
+    .option('--force', 'with --sweep, remove any number');
+}
+
+function sourceOption(): Option {
+  return new Option('--source <source>', 'which one, where the client or feed has several');
+}
+
+const MINUTE_MS = 60_000;
+
+/** Reads `10m` or `2h`. @returns Milliseconds. */
+function timeOf(text: string): number {
+  const [, number, unit] = /^(\d{1,3})(m|h)$/.exec(text) ?? [];
+  const ms = Number(number) * (unit === 'h' ? 60 : 1) * MINUTE_MS;
+  // Most licences allow listings to be 12 hours old.
+  if (ms >= MINUTE_MS && ms <= 720 * MINUTE_MS) return ms;
+  throw new InvalidArgumentError('A time from 1m to 12h is accepted, such as 10m.');
+}

@@ -1,0 +1,152 @@
+import { join, resolve } from 'node:path';
+import { ImportStopped } from 'portico-importer/errors.js';
+import type { ImportSummary } from 'portico-importer/summary.js';
+import type { PullFile } from '../../pull/pull-file.js';
+import { unseal } from '../../store/secrets/seal.js';
+import type { RunEnd } from '../../store/tenant/import-runs.js';
+import { type PullSchedule, placeOfPullSecret } from '../../store/tenant/pull-schedules.js';
+import { holdSource, releaseSource } from '../../store/tenant/pulls.js';
+import type { World } from '../command.js';
+import type { Report } from '../command-error.js';
+import { endOfPull } from '../import/pull-end.js';
+import { recordedImport } from '../import/recorded.js';
+import { summaryText } from '../import/summary.js';
+import { type OpenedDatabase, onDatabase } from '../open.js';
+import { stopOnInterrupt } from '../stopping.js';
+import { type OfSource, readPull, scheduleOf } from './chosen.js';
+
+interface RunOptions {
+  readonly sweep?: true;
+  readonly force?: true;
+  readonly dryRun?: true;
+  readonly show?: number;
+}
+
+/** What is pulled. */
+interface Pull {
+  readonly source: string;
+  /** As an import names its files. */
+  readonly path: string;
+  /** Reads its file: one that has become wrong, or has lost its secret, fails the run. */
+  readonly read: () => Promise<PullFile>;
+}
+
+/** `portico pull <name> <file>` */
+export function pullFile(
+  world: World,
+  name: string,
+  path: string,
+  options: RunOptions,
+): Promise<Report> {
+  return pulled(world, name, options, async (opened) => {
+    const { pullTexts } = await import('../../pull/pull-texts.js');
+    const texts = await pullTexts(resolve(world.cwd, path));
+    const file = await readPull(opened, texts, (variable) => world.environment[variable]);
+    return { source: file.source, path, read: async () => file };
+  });
+}
+
+/** `portico pull run <name>`, which servers run, too. */
+export function runScheduled(
+  world: World,
+  name: string,
+  { source: wanted, ...options }: RunOptions & OfSource,
+): Promise<Report> {
+  return pulled(world, name, options, async (opened) => {
+    const schedule = await scheduleOf(opened, wanted);
+    const { source } = schedule;
+    return { source, path: source, read: () => readScheduled(world, opened, schedule) };
+  });
+}
+
+async function readScheduled(world: World, opened: OpenedDatabase, schedule: PullSchedule) {
+  const { storedTexts } = await import('../../pull/pull-texts.js');
+  const secrets: Readonly<Record<string, string>> = JSON.parse(schedule.secrets);
+  const key = await opened.services.tools.secretKey();
+  return readPull(opened, storedTexts(schedule), (variable) => {
+    const sealed = Object.hasOwn(secrets, variable) ? secrets[variable] : undefined;
+    if (sealed === undefined) return world.environment[variable];
+    return unseal(sealed, key, placeOfPullSecret(schedule.public_id, variable));
+  });
+}
+
+async function pulled(
+  world: World,
+  name: string,
+  { dryRun: isDry, ...options }: RunOptions,
+  pullOf: (opened: OpenedDatabase) => Promise<Pull>,
+): Promise<Report> {
+  const dryRun = isDry === true || options.show !== undefined;
+  const summary = await onDatabase(world, 'client or feed', name, (opened) =>
+    stopOnInterrupt(async (signal) =>
+      pullInto(world, opened, await pullOf(opened), { ...options, dryRun, signal }),
+    ),
+  );
+  if (summary === undefined) {
+    // As with a run of cron every few minutes, where the first one takes hours.
+    return { json: { underWay: true }, text: 'Another pull of the same source is under way.' };
+  }
+  if (summary.interrupted === true) {
+    throw new ImportStopped(
+      'The pull was interrupted. What it had read until then is written; the next one goes on there.',
+      summary,
+    );
+  }
+  return { json: summary, text: summaryText(dryRun ? summary : withoutHints(summary), dryRun) };
+}
+
+/** @returns What became of the records; undefined where another run is under way. */
+async function pullInto(
+  world: World,
+  opened: OpenedDatabase,
+  { source, path, read }: Pull,
+  {
+    dryRun,
+    show,
+    sweep,
+    force,
+    signal,
+  }: Omit<RunOptions, 'dryRun'> & { readonly dryRun: boolean; readonly signal: AbortSignal },
+): Promise<ImportSummary | undefined> {
+  const { services, entry, database } = opened;
+  const { clock, config } = services;
+  const { runPull } = await import('../../pull/run-pull.js');
+  const holder = Buffer.from(world.random(12)).toString('hex');
+  const hold = await holdSource(database, source, holder);
+  if (hold === undefined) return undefined;
+  const files = [path];
+  // Whoever killed it, nobody else can tell of it.
+  if (hold === 'lapsed') await endOfPull(opened, undefined, { files, source }, KILLED);
+  const at = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '');
+  let bases: RunEnd['bases'];
+  const work = async () => {
+    const file = await read().catch(async (error: unknown) => {
+      await releaseSource(database, source, holder, false);
+      throw error;
+    });
+    const result = await runPull(file, {
+      ...{ database, timeZone: entry.time_zone, clock, signal, dryRun, show, holder },
+      rejects: (resource) =>
+        join(config.dataFolder, 'rejects', `${entry.name}-${at}.${resource}.ndjson`),
+      sweep: sweep === true,
+      force: force === true ? 'all' : new Set<string>(),
+    });
+    bases = result.bases;
+    return result.summary;
+  };
+  if (dryRun) return work();
+  const request = { sources: files, mode: 'pull', pullOf: source } as const;
+  return recordedImport(opened, { ...request, bases: async () => bases }, work);
+}
+
+const KILLED: RunEnd = {
+  counts: {},
+  result: 'failed',
+  message: 'It ended without a word, as when its process is killed.',
+};
+
+/** What a mapping does not use is of interest while it is made, and not every ten minutes. */
+function withoutHints(summary: ImportSummary): ImportSummary {
+  const { ignored: _, unfilled: __, unread: ___, ...rest } = summary;
+  return rest;
+}

@@ -1,0 +1,226 @@
+import { resolve } from 'node:path';
+import { count, firstNames } from '../../lib/text.js';
+import type { PullTexts } from '../../pull/pull-texts.js';
+import type { PullNote } from '../../store/directory/email-notes.js';
+import { seal } from '../../store/secrets/seal.js';
+import { pullNotes } from '../../store/tenant/pull-ends.js';
+import {
+  changePullSchedule,
+  type PullSchedule,
+  placeOfPullSecret,
+  removePull,
+  storePullSchedule,
+} from '../../store/tenant/pull-schedules.js';
+import type { World } from '../command.js';
+import { CommandError, type Report, UsageError } from '../command-error.js';
+import { noteInDirectory } from '../import/recorded.js';
+import { type OpenedDatabase, onDatabase, withServices } from '../open.js';
+import { type Columns, facts, iso, moment, print } from '../print.js';
+import { type OfSource, only, readPull, scheduleOf } from './chosen.js';
+
+/** `portico pull add` */
+export function add(
+  world: World,
+  name: string,
+  path: string,
+  { every }: { readonly every: number },
+): Promise<Report> {
+  return onDatabase(world, 'client or feed', name, async (opened) => {
+    const { database } = opened;
+    const { pullTexts } = await import('../../pull/pull-texts.js');
+    const mappings: Record<string, string> = {};
+    const texts = await pullTexts(resolve(world.cwd, path), mappings);
+    const { source, variables } = await readWithoutSecrets(opened, texts);
+    await storePullSchedule(database, {
+      ...{ source, file: texts.file.problem === undefined ? texts.file.text : '', every_ms: every },
+      public_id: `pl_${Buffer.from(world.random(12)).toString('base64url')}`,
+      mappings: JSON.stringify(mappings),
+    });
+    await noteInDirectory(opened);
+    const { secrets } = await scheduleOf(opened, source);
+    const missing = variables.filter((variable) => !Object.hasOwn(JSON.parse(secrets), variable));
+    return {
+      json: { name, source, everySeconds: every / 1000, secretsMissing: missing },
+      text: `Servers pull ${source} into ${name} every ${timeText(every)}.`,
+      ...(missing.length > 0 && {
+        warning: `Not sealed yet: ${missing.join(', ')}. Without a variable of the server of this name, runs fail: \`portico pull secret ${name} ${missing[0]} < FILE\``,
+      }),
+    };
+  });
+}
+
+/** Checks a file whose secrets may come later. @returns Its source, and the variables that it names. */
+async function readWithoutSecrets(opened: OpenedDatabase, texts: PullTexts) {
+  const variables = new Set<string>();
+  const { source } = await readPull(opened, texts, (variable) => {
+    variables.add(variable);
+    return 'unknown';
+  });
+  return { source, variables: [...variables] };
+}
+
+/** `portico pull list` */
+export async function list(world: World): Promise<Report> {
+  const notes = await withServices(world, ({ directory }) => directory.emailNotes.pulls());
+  const pulls = [...notes].flatMap(([name, of]) => of.map((note) => ({ name, ...note })));
+  const empty = 'No pulls. Have servers run one with `portico pull add`.';
+  return {
+    json: { pulls: pulls.map(({ name, ...note }) => ({ name, ...noteJson(note) })) },
+    text: print(COLUMNS, pulls, { empty }),
+  };
+}
+
+const COLUMNS: Columns<PullNote & { readonly name: string }> = {
+  NAME: ({ name }) => name,
+  SOURCE: ({ source }) => source,
+  EVERY: ({ everyMs }) => (everyMs === undefined ? 'by hand' : timeText(everyMs)),
+  'LAST SUCCESS': ({ succeededAt }) => (succeededAt === 0 ? 'never' : moment(succeededAt)),
+  FAILURES: ({ failures }) => count(failures),
+  NEXT: nextText,
+};
+
+function nextText({ everyMs, nextAt }: PullNote): string {
+  if (everyMs === undefined) return '';
+  return typeof nextAt === 'number' ? moment(nextAt) : 'paused';
+}
+
+function noteJson({ source, succeededAt, everyMs, nextAt, ...note }: PullNote) {
+  return {
+    source,
+    everySeconds: everyMs === undefined ? null : everyMs / 1000,
+    paused: nextAt === null,
+    next: iso(nextAt),
+    lastSuccess: succeededAt === 0 ? null : iso(succeededAt),
+    failures: note.failures,
+    rejected: note.rejected,
+  };
+}
+
+/** `portico pull show` */
+export function show(world: World, name: string, { source: wanted }: OfSource): Promise<Report> {
+  return onDatabase(world, 'client or feed', name, async (opened) => {
+    const schedule = await scheduleOf(opened, wanted);
+    const { source, file } = schedule;
+    const { storedTexts } = await import('../../pull/pull-texts.js');
+    const { variables } = await readWithoutSecrets(opened, storedTexts(schedule));
+    const sealed: object = JSON.parse(schedule.secrets);
+    const note = (await pullNotes(opened.database)).find((each) => each.source === source);
+    if (note === undefined) throw new Error(`There is no note of ${source}.`);
+    const isSealed = (variable: string) => Object.hasOwn(sealed, variable);
+    const mappings = Object.keys(JSON.parse(schedule.mappings));
+    const secrets = Object.fromEntries(variables.map((each) => [each, isSealed(each)]));
+    const secretWords = variables.map(
+      (each) => `${each} (${isSealed(each) ? 'sealed' : 'of the environment of servers'})`,
+    );
+    const lines = facts([
+      ['source', source],
+      ['every', timeText(schedule.every_ms)],
+      ['next', nextText(note)],
+      ['last success', note.succeededAt === 0 ? 'never' : moment(note.succeededAt)],
+      ['failures', count(note.failures)],
+      ['rejected', count(note.rejected)],
+      ['secrets', secretWords.join(', ')],
+      ['mappings', mappings.join(', ') || 'those that ship'],
+    ]);
+    return {
+      json: { name, ...noteJson(note), secrets, mappings, file },
+      text: `${lines}\n\n${file.trimEnd()}`,
+    };
+  });
+}
+
+/** `portico pull pause` */
+export function pause(world: World, name: string, options: OfSource): Promise<Report> {
+  return changed(world, name, options, { paused: 1 }, 'is paused');
+}
+
+/** `portico pull resume` */
+export function resume(world: World, name: string, options: OfSource): Promise<Report> {
+  return changed(world, name, options, { paused: 0, next_at: world.clock.now() }, 'goes on');
+}
+
+function changed(
+  world: World,
+  name: string,
+  { source: wanted }: OfSource,
+  values: Partial<PullSchedule>,
+  words: string,
+): Promise<Report> {
+  return onDatabase(world, 'client or feed', name, async (opened) => {
+    const { source } = await scheduleOf(opened, wanted);
+    await changePullSchedule(opened.database, source, values);
+    await noteInDirectory(opened);
+    const json = { name, source, paused: values.paused === 1 };
+    return { json, text: `The pull of ${source} into ${name} ${words}.` };
+  });
+}
+
+/** `portico pull remove`: also of a source that cron has pulled. */
+export function remove(world: World, name: string, { source: wanted }: OfSource): Promise<Report> {
+  return onDatabase(world, 'client or feed', name, async (opened) => {
+    const { source } = only(name, await pullNotes(opened.database), wanted);
+    await removePull(opened.database, source);
+    await noteInDirectory(opened);
+    return {
+      json: { name, source, removed: true },
+      text: `${name} is not pulled from ${source} any more. Its records stay: \`portico feed wipe\` removes those of a feed.`,
+    };
+  });
+}
+
+/** The most characters of a secret. */
+const LONGEST_SECRET = 4096;
+
+/** `portico pull secret` */
+export async function secret(
+  world: World,
+  name: string,
+  variable: string,
+  { source: wanted }: OfSource,
+): Promise<Report> {
+  return onDatabase(world, 'client or feed', name, async (opened) => {
+    const { services, database } = opened;
+    const schedule = await scheduleOf(opened, wanted);
+    const { source, public_id, secrets } = schedule;
+    const { storedTexts } = await import('../../pull/pull-texts.js');
+    const { variables } = await readWithoutSecrets(opened, storedTexts(schedule));
+    if (!variables.includes(variable)) {
+      // Not repeated: it may be the secret itself.
+      throw new UsageError(
+        `The pull of ${source} names no such variable, but ${firstNames(variables)}.`,
+      );
+    }
+    const text = await secretOf(world, `portico pull secret ${name} ${variable}`);
+    const key = await services.tools.secretKey();
+    const sealed = seal(text, key, placeOfPullSecret(public_id, variable), world.random);
+    await changePullSchedule(database, source, {
+      secrets: JSON.stringify({ ...JSON.parse(secrets), [variable]: sealed }),
+      next_at: world.clock.now(),
+    });
+    await noteInDirectory(opened);
+    return { json: { name, source, sealed: variable }, text: `Sealed ${variable}.` };
+  });
+}
+
+async function secretOf({ stdin }: World, command: string): Promise<string> {
+  if (stdin.isTTY === true) {
+    throw new UsageError(
+      `The secret comes from standard input, so that no history keeps it: \`${command} < FILE\``,
+    );
+  }
+  let text = '';
+  for await (const part of stdin) {
+    text += String(part);
+    if (text.length > 2 * LONGEST_SECRET) break;
+  }
+  const found = text.trim();
+  if (/^[!-~]+$/.test(found) && found.length <= LONGEST_SECRET) return found;
+  throw new CommandError(
+    `Standard input holds no secret: 1 to ${LONGEST_SECRET} printable characters without blanks.`,
+  );
+}
+
+function timeText(ms: number): string {
+  const minutes = ms / 60_000;
+  return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { type FileText, readYamlText } from 'portico-importer/mapping.js';
+import { readPackageFile } from '../package-files.js';
+import type { PullSchedule } from '../store/tenant/pull-schedules.js';
+
+/** What a pull is made of: its file, and the mappings that it names. */
+export interface PullTexts {
+  /** What errors call the file. */
+  readonly path: string;
+  readonly file: FileText;
+  readonly mapping: (name: string) => Promise<FileText>;
+}
+
+const SHIPPED = /^reso\/(?:office|member|property)\.yaml$/;
+
+/**
+ * The texts of a pull on disk.
+ *
+ * @param mappings Gets the text of each mapping that is read and does not ship, by its name in the file.
+ */
+export async function pullTexts(
+  path: string,
+  mappings: Record<string, string> = {},
+): Promise<PullTexts> {
+  return {
+    path,
+    file: await readYamlText(path, 'the file of a pull'),
+    async mapping(name) {
+      const place = resolve(dirname(path), name);
+      if (!existsSync(place) && SHIPPED.test(name)) return shipped(name);
+      const found = await readYamlText(place, 'a mapping');
+      if (found.problem === undefined) mappings[name] = found.text;
+      return found;
+    },
+  };
+}
+
+/** The texts of a pull that servers run. */
+export function storedTexts({ source, file, mappings }: PullSchedule): PullTexts {
+  const stored: Readonly<Record<string, string>> = JSON.parse(mappings);
+  return {
+    path: `the pull of ${source}`,
+    file: { text: file },
+    async mapping(name) {
+      const text = Object.hasOwn(stored, name) ? stored[name] : undefined;
+      return text === undefined ? shipped(name) : { text };
+    },
+  };
+}
+
+function shipped(name: string): FileText {
+  if (!SHIPPED.test(name)) return { problem: 'there is no such file' };
+  return { text: readPackageFile(name as 'reso/property.yaml') };
+}

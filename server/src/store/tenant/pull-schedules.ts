@@ -1,0 +1,112 @@
+import type { Selectable, Transaction, Updateable } from 'kysely';
+import type { TenantDatabase } from './open.js';
+import type { PullScheduleTable } from './pull-tables.js';
+import type { TenantTables } from './tables.js';
+import { writeUnversioned } from './write.js';
+
+/** A pull that servers run. */
+export type PullSchedule = Selectable<PullScheduleTable>;
+
+/** What a secret is sealed for (`seal`): in another pull it does not open. */
+export function placeOfPullSecret(publicId: string, variable: string): string {
+  return `pull ${publicId} ${variable}`;
+}
+
+/** The pulls of a database that servers run, by source. */
+export function pullSchedules({ db }: Pick<TenantDatabase, 'db'>): Promise<PullSchedule[]> {
+  return db.selectFrom('pull_schedule').selectAll().orderBy('source').execute();
+}
+
+/** Adds a pull, or gives the one of its source another file: that keeps its secrets, and is not paused any more. */
+export async function storePullSchedule(
+  database: TenantDatabase,
+  schedule: Pick<PullSchedule, 'source' | 'public_id' | 'file' | 'mappings' | 'every_ms'>,
+): Promise<void> {
+  const { public_id, source, ...written } = schedule;
+  const due = { ...written, paused: 0, next_at: database.now() };
+  await writeUnversioned(database, (transaction) =>
+    transaction
+      .insertInto('pull_schedule')
+      .values({ source, public_id, secrets: '{}', ...due })
+      .onConflict((conflict) => conflict.column('source').doUpdateSet(due))
+      .execute(),
+  );
+}
+
+/** Changes a pull. */
+export async function changePullSchedule(
+  database: TenantDatabase,
+  source: string,
+  values: Updateable<PullScheduleTable>,
+): Promise<void> {
+  await writeUnversioned(database, (transaction) =>
+    transaction.updateTable('pull_schedule').set(values).where('source', '=', source).execute(),
+  );
+}
+
+/** Removes a pull, and how far its source was read. A run that is under way ends. */
+export async function removePull(database: TenantDatabase, source: string): Promise<void> {
+  await writeUnversioned(database, async (transaction) => {
+    for (const table of ['pull_schedule', 'pull_source', 'pull_resource', 'pull_reject'] as const) {
+      await transaction.deleteFrom(table).where('source', '=', source).execute();
+    }
+  });
+}
+
+/**
+ * Takes a pull that is due, so that no other server runs it: the next time it is due is later.
+ *
+ * @returns Whether it was due, and no run is under way.
+ */
+export function claimPull(database: TenantDatabase, source: string): Promise<boolean> {
+  return writeUnversioned(database, async (transaction) => {
+    const now = database.now();
+    const { numUpdatedRows } = await transaction
+      .updateTable('pull_schedule')
+      .set((eb) => ({ next_at: eb('every_ms', '+', now) }))
+      .where('source', '=', source)
+      .where('paused', '=', 0)
+      .where('next_at', '<=', now)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
+    const held = await transaction
+      .selectFrom('pull_source')
+      .select('source')
+      .where('source', '=', source)
+      .where('held_until', '>', now)
+      .executeTakeFirst();
+    return held === undefined;
+  });
+}
+
+/** The longest pause behind failures, unless the pull comes more rarely anyway. */
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/**
+ * Notes when a pull is due behind a run. One that fails backs off; one that was stopped, as with its server, is due.
+ *
+ * @param failures How many runs in a row have failed; `stopped` where this one has not come to its end.
+ */
+export async function schedulePull(
+  transaction: Transaction<TenantTables>,
+  source: string,
+  failures: number | 'stopped',
+  now: number,
+): Promise<void> {
+  if (failures === 0) return;
+  const schedule = await transaction
+    .selectFrom('pull_schedule')
+    .select('every_ms')
+    .where('source', '=', source)
+    .executeTakeFirst();
+  if (schedule === undefined) return;
+  const { every_ms } = schedule;
+  const pause = (times: number) =>
+    Math.max(every_ms, Math.min(every_ms * 2 ** (times - 1), LONGEST_PAUSE_MS));
+  const next_at = failures === 'stopped' ? now : now + pause(failures);
+  await transaction
+    .updateTable('pull_schedule')
+    .set({ next_at })
+    .where('source', '=', source)
+    .execute();
+}
