@@ -135,9 +135,9 @@ export function factsOf(listing: Listing, timeZone: string): [name: string, valu
 export const isHidden = ({ main_hide_address }: Pick<Listing, 'main_hide_address'>): boolean =>
   main_hide_address === 1;
 
-/** Empty where Portico does not know since when. */
+/** Empty where Portico does not know since when, and on the first day: on that of an import it would be said of every home. */
 function onTheMarket({ listed = '', days_on_market: days }: Listing, timeZone: string): string {
-  if (listed === '' || typeof days !== 'number') return '';
+  if (listed === '' || typeof days !== 'number' || days < 1) return '';
   return `${count(days, 'day')}, since ${dayText(listed, timeZone)}`;
 }
 
