@@ -136,6 +136,13 @@ const account = await portico.members.verify({
   email: 'robin.ellery@example.com',
   verifyCode: 'the code from the email',
 });`,
+  forgotPassword: "await portico.members.forgotPassword('robin.ellery@example.com');",
+  resetPassword: `
+await portico.members.resetPassword({
+  resetToken: 'the token of the link',
+  password: 'correct horse battery',
+});`,
+  resendConfirmation: "await portico.members.resendConfirmation('robin.ellery@example.com');",
   setVirtualTours: `
 await portico.tours.set({
   listingID: '1495',

@@ -42,6 +42,8 @@ const config: NextConfig = {
       source: '/:path*',
       headers: Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value })),
     },
+    // Its address has a secret.
+    { source: '/account/link', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
   ],
 };
 

@@ -44,6 +44,7 @@ const website = [
     page('Pictures', 'pictures'),
     page('Leads', 'leads'),
     page('Members', 'members'),
+    page('Forgotten passwords', 'account-links'),
     page('Saved searches', 'saved-searches'),
     page('Signatures', 'signatures'),
     page('Webhooks', 'webhooks'),

@@ -1025,6 +1025,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account/forgotPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail a link to set a new password
+         * @description Mails a link to the page that the operator has named by `client set --password-page`. The answer is the same for every address, member or not. An address gets at most five such emails an hour, and a key causes at most 60; further calls are answered alike and send nothing. It needs a key with private access, and a signature.
+         */
+        post: operations["forgotPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/resetPassword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set a new password by the token of a link
+         * @description Sets the password, confirms the address, and mails that the password was changed. Sessions that a website keeps with `version` end. A token is good for an hour and once. It needs a key with private access, and a signature.
+         */
+        post: operations["resetPassword"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/account/resendConfirmation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail the code that confirms an address once more
+         * @description Mails the code, with a link if the operator has named a page by `client set --confirm-page`. A member who has confirmed the address gets nothing. The answer is the same for every address, member or not. An address gets at most five such emails an hour, and a key causes at most 60; further calls are answered alike and send nothing. It needs a key with private access, and a signature.
+         */
+        post: operations["resendConfirmation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/clients/savedSearches": {
         parameters: {
             query?: never;
@@ -2647,6 +2707,11 @@ export interface components {
             /** @description Favourites in the RLS feed, likewise */
             RLSLISTINGIDS: number[];
         };
+        /** @description What `POST /account/forgotPassword` takes */
+        ForgotPasswordRequest: {
+            /** @description An email address like name@example.com */
+            email: string;
+        };
         /** @description The shape of a feature */
         GeoJsonGeometry: {
             /** @description `Polygon` or `MultiPolygon` */
@@ -3510,6 +3575,13 @@ export interface components {
         RemovedRecord: {
             /** @description How many records were removed */
             REMOVED: number;
+        };
+        /** @description What `POST /account/resetPassword` takes */
+        ResetPasswordRequest: {
+            /** @description The token of the link */
+            resetToken: string;
+            /** @description The new password; blanks are part of it */
+            password: string;
         };
         /** @description A number of rooms; 2.5 bathrooms are two and a powder room */
         RoomCount: number;
@@ -4403,6 +4475,19 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["AccountError"] | components["schemas"]["ErrorEnvelope"];
+            };
+        };
+        /** @description With `Prefer: handling=strict`: email and password, or email and code, do not match. Or: This Idempotency-Key came with another request within 24 hours */
+        Strict422KeyErrorEnvelope: {
+            headers: {
+                /** @description `handling=strict` where the call asked for it */
+                "Preference-Applied"?: "handling=strict";
+                /** @description With it: the request's number in the log of the server */
+                "X-Request-Id"?: string;
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ErrorEnvelope"] | string;
             };
         };
         /** @description With `Prefer: handling=strict`: a parameter or the body is missing, malformed or unknown */
@@ -6564,6 +6649,126 @@ export interface operations {
             405: components["responses"]["405"];
             420: components["responses"]["420"];
             422: components["responses"]["Strict422AccountErrorErrorEnvelope"];
+            500: components["responses"]["500"];
+        };
+    };
+    forgotPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgotPasswordRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["ForgotPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Whether the work was done */
+            200: {
+                headers: {
+                    /** @description `true` on the answer to a write that was done before */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessEnvelope"] | components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            400: components["responses"]["Strict400ErrorEnvelope"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            420: components["responses"]["420"];
+            422: components["responses"]["422"];
+            500: components["responses"]["500"];
+        };
+    };
+    resetPassword: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Whether the work was done */
+            200: {
+                headers: {
+                    /** @description `true` on the answer to a write that was done before */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessEnvelope"] | components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            400: components["responses"]["Strict400ErrorEnvelope"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            420: components["responses"]["420"];
+            422: components["responses"]["Strict422KeyErrorEnvelope"];
+            500: components["responses"]["500"];
+        };
+    };
+    resendConfirmation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                "Idempotency-Key"?: string;
+                /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
+                Prefer?: components["parameters"]["Prefer"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgotPasswordRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["ForgotPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Whether the work was done */
+            200: {
+                headers: {
+                    /** @description `true` on the answer to a write that was done before */
+                    "Idempotent-Replayed"?: "true";
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuccessEnvelope"] | components["schemas"]["ErrorEnvelope"];
+                };
+            };
+            400: components["responses"]["Strict400ErrorEnvelope"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            409: components["responses"]["409"];
+            420: components["responses"]["420"];
+            422: components["responses"]["422"];
             500: components["responses"]["500"];
         };
     };

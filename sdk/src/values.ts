@@ -93,18 +93,18 @@ export function photosOf(listing: Photographed, as: 'variants'): Photo[];
 export function photosOf(listing: Photographed, as?: 'variants'): string[] | Photo[] {
   const urls = (listing.photos ?? listing.main_image ?? '').split('|').filter(Boolean);
   if (as === undefined) return urls;
-  const texts = (name: keyof Variants) => listing[`photos_${name}`]?.split('|') ?? [];
-  const [widths, heights, thumbhashes] = [texts('width'), texts('height'), texts('thumbhash')];
-  const [avif, webp, jpeg] = [texts('srcset_avif'), texts('srcset_webp'), texts('srcset_jpeg')];
-  return urls.map((filename, at) => ({
-    filename,
-    width: Number(widths[at] ?? 0),
-    height: Number(heights[at] ?? 0),
-    srcset_avif: avif[at] ?? '',
-    srcset_webp: webp[at] ?? '',
-    srcset_jpeg: jpeg[at] ?? '',
-    thumbhash: thumbhashes[at] ?? '',
-  }));
+  return urls.map((filename, at) => {
+    const text = (name: keyof Variants) => listing[`photos_${name}`]?.split('|')[at] ?? '';
+    return {
+      filename,
+      width: Number(text('width')),
+      height: Number(text('height')),
+      srcset_avif: text('srcset_avif'),
+      srcset_webp: text('srcset_webp'),
+      srcset_jpeg: text('srcset_jpeg'),
+      thumbhash: text('thumbhash'),
+    };
+  });
 }
 
 /** Degrees. Undefined where they are unknown, which the interface writes as 0 and 0. */
@@ -154,14 +154,7 @@ export function isSet(flag: number | string | boolean | null | undefined): boole
 }
 
 /** Fields of records that must not reach a visitor. */
-const SERVER_ONLY = [
-  'access_note',
-  'agent_custom_field_1',
-  'agent_custom_field_2',
-  'keys',
-  'verify',
-  'verifyCode',
-] as const;
+const SERVER_ONLY = /^(access_note|agent_custom_field_[12]|keys|verify|verifyCode)$|^custom_/;
 
 /**
  * A copy without the fields that are for the brokerage alone, also in the records within it. Of a page it is a page,
@@ -175,8 +168,6 @@ export function toPublic<Data>(data: Data): Data {
   if (Array.isArray(data)) return data.map(toPublic) as Data;
   if (typeof data !== 'object' || data === null) return data;
   if (READ_BY in data) return (data as unknown as Page<unknown>)[READ_BY](toPublic) as Data;
-  const entries = Object.entries(data).filter(
-    ([name]) => !(SERVER_ONLY as readonly string[]).includes(name) && !name.startsWith('custom_'),
-  );
+  const entries = Object.entries(data).filter(([name]) => !SERVER_ONLY.test(name));
   return Object.fromEntries(entries.map(([name, value]) => [name, toPublic(value)])) as Data;
 }

@@ -233,6 +233,17 @@ await check(
   ({ code }) => code === '259',
 );
 await check(
+  'members.forgotPassword, without a page',
+  () => portico.members.forgotPassword(email),
+  ({ code }) => code === '256',
+);
+await check(
+  'members.resetPassword, no token',
+  () => portico.members.resetPassword({ resetToken: '1.x', password: 'correct horse battery' }),
+  ({ code }) => code === '259',
+);
+await check('members.resendConfirmation', () => portico.members.resendConfirmation(email), done);
+await check(
   'members.get',
   () => portico.members.get(member.id),
   (found) => found !== undefined,

@@ -26,7 +26,6 @@ import { registerEndpoints } from './http/routes.js';
 import { buildSerializer } from './http/serializers.js';
 import { registerUnsubscribe } from './http/unsubscribe.js';
 import { registerReference, registerWelcome } from './http/welcome.js';
-import type { MakeFailedAttempts } from './limits/failed-attempts.js';
 import { marketplaceFailure } from './resources/leads/marketplace.endpoints.js';
 import type { Services } from './services.js';
 import { CachedKeys } from './store/directory/cached-keys.js';
@@ -68,8 +67,6 @@ export async function buildServer(
   } = {},
 ): Promise<FastifyInstance> {
   const { config, clock, directory, limits } = services;
-  const failedAttempts: MakeFailedAttempts = (kind, perMinute) =>
-    limits.failedAttempts(kind, perMinute);
   const timeouts = {
     headersTimeout: HEADERS_TIMEOUT_MS,
     connectionsCheckingInterval: CHECKING_MS,
@@ -140,7 +137,7 @@ export async function buildServer(
     keys: new CachedKeys(directory, clock, secretKey, services.changes),
     counters: limits.counters,
     clock,
-    failedAttempts: failedAttempts,
+    failedAttempts: limits.failedAttempts,
     trustedProxies: config.trustedProxies,
     overload: options.overload,
     onKeyUse: ({ id }) => services.keyUses.note(id),
@@ -150,7 +147,7 @@ export async function buildServer(
       partnerCheck({
         partners: directory.partners,
         clock,
-        failedAttempts: failedAttempts,
+        failedAttempts: limits.failedAttempts,
         trustedProxies: config.trustedProxies,
         envelope: (key, words) => marketplaceFailure(words, { DATABASE: key.tenant }),
       }),

@@ -31,6 +31,9 @@ import { StoredWebhooks } from './outbox/webhook/webhooks.js';
 import { Passwords } from './passwords/passwords.js';
 import { PictureSurvey } from './resources/listings/picture-survey.js';
 import { MOST_BYTES, TextCache } from './resources/listings/text-cache.js';
+import { CONFIRMATION, PASSWORD_RESET } from './resources/members/account-links.email.js';
+import { confirmationCompletion } from './resources/members/address-confirmation.js';
+import { resetCompletion } from './resources/members/password-reset.js';
 import { AlertSender } from './resources/saved-searches/alerts/alert-sender.js';
 import { ChangedListings } from './search/changed-listings.js';
 import { ListingIndexes } from './search/index/ready-index.js';
@@ -107,6 +110,11 @@ const MOST_VOCABULARY_BYTES = 16_000_000;
 
 /** The same for names to suggest. */
 const MOST_MARKET_BYTES = 64_000_000;
+
+/** How many emails an hour may be asked for, of one kind for an address, and by one key. R371. */
+const EMAILS_OF_ADDRESS = 5;
+const EMAILS_OF_KEY = 60;
+const HOUR_MS = 60 * 60_000;
 
 /** The timeout of a server's statements: every call is answered within five seconds. */
 const STATEMENT_MS = 3_500;
@@ -200,6 +208,10 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       sources: emailSources(directory, tenants),
       notes: directory.emailNotes,
       channels: [webhookSender, alerts],
+      completes: {
+        [PASSWORD_RESET]: resetCompletion(secretKey),
+        [CONFIRMATION]: confirmationCompletion(secretKey),
+      },
     }),
   );
   const limits = closing(await limitStore(config, directory, clock, log));
@@ -265,6 +277,10 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       passwords,
       secretKey,
       logins: limits.logins,
+      emailRequests: {
+        ofAddress: limits.failedAttempts('member-email', EMAILS_OF_ADDRESS, HOUR_MS),
+        ofKey: limits.failedAttempts('member-email-of-key', EMAILS_OF_KEY, HOUR_MS),
+      },
       texts: new TextCache(MOST_BYTES[config.databaseUrl === undefined ? 'sqlite' : 'postgres']),
       changedListings: new ChangedListings(clock),
       totals: new TotalCache(),

@@ -9,7 +9,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { type DemoServer, startDemoServer } from '../scripts/portico-server';
+import { type DemoServer, nameLinks, startDemoServer } from '../scripts/portico-server';
 import { output, ROOT } from '../scripts/processes';
 import { build, install, NPM, startWebsite } from '../scripts/website';
 import { type Conditions, type Device, launch, openPage } from './browser';
@@ -350,6 +350,7 @@ try {
   const settings = { ...demo.website, SITE_API_URL: counter.url, SITE_PICTURE_ORIGINS: portico };
   const website = await startWebsite(settings);
   closing.push(() => website.service.stop());
+  await nameLinks(demo, website.url);
   const browser = await launch();
   closing.push(() => browser.close());
   const own = [website.url, counter.url, portico];

@@ -9,6 +9,7 @@ const LIMITS = {
   registration: { address: 10, account: 5, minutes: 60 },
   code: { address: 30, account: 10, minutes: 15 },
   'sign-in': { address: 30, account: 10, minutes: 15 },
+  'account-email': { address: 10, account: 5, minutes: 60 },
   suggestion: { address: 120, account: 120, minutes: 1 },
   picture: { address: 480, account: 480, minutes: 1 },
   card: { address: 120, account: 120, minutes: 1 },

@@ -37,6 +37,16 @@ export async function startDemoServer(folder: string): Promise<DemoServer> {
   return { service, website, commands };
 }
 
+/** Says at Portico which pages of the website emails to members link to. */
+export async function nameLinks({ commands }: DemoServer, url: string): Promise<void> {
+  const link = new URL('/account/link', url).href;
+  const pages = [
+    ...['--password-page', `${link}?token={token}`],
+    ...['--confirm-page', `${link}?email={email}&code={code}`],
+  ];
+  await output(process.execPath, [PROGRAM, 'client', 'set', 'demo', ...pages], { env: commands });
+}
+
 /** The site paces itself a little below what its key may do. */
 const LIMITS = { SITE_PACE: '45/12' };
 

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { eject } from './eject';
-import { startDemoServer } from './portico-server';
+import { nameLinks, startDemoServer } from './portico-server';
 import { type Service, WEBSITE } from './processes';
 import { build, install, startWebsite } from './website';
 
@@ -41,6 +41,7 @@ async function serve(): Promise<void> {
   services.push(portico.service);
   const website = await startWebsite(portico.website);
   services.push(website.service);
+  await nameLinks(portico, website.url);
   print(`\nThe website is at ${website.url}`);
   print(`and Portico, which it asks, at ${portico.website.SITE_API_URL}/reference`);
   print('Ctrl-C ends both. Their data stays in website/.data.');

@@ -1,5 +1,6 @@
 import type { Answer } from '../answer.js';
 import type { Api, CallOptions } from '../api.js';
+import { ListingStatus } from '../codes.js';
 import type { PagePromise } from '../page.js';
 import type { AnswerOf, BodyOf, QueryOf, Schema } from '../types.js';
 import { Listings } from './listings.js';
@@ -31,9 +32,6 @@ export type MemberBody<
 type SavedSearch = Schema<'SavedSearch'>;
 
 const SEARCHES = '/clients/savedSearches';
-
-/** A search without a status finds what is for rent. */
-const ANY_STATUS = [1, 2, 11, 12, 21, 19, 22] as const;
 
 /** Members of the website and the brokerage's other clients: `/clients`, `/account`. Signed calls, but for `favorites`. */
 export class Members {
@@ -119,8 +117,32 @@ export class Members {
   }
 
   /**
-   * Changes a member: what is left out stays. It also sets a new `password` for a member who has forgotten
-   * theirs: before it does, the website has to make sure that the address is the member's.
+   * Mails a link to set a new password. It answers the same where there is no such member: say "if there is an account".
+   * RefusedError 256: the operator has named no page for the link.
+   */
+  forgotPassword(email: string, options?: CallOptions): Answer<AnswerOf<'forgotPassword'>> {
+    return this.#post<'forgotPassword'>('/account/forgotPassword', { email }, options);
+  }
+
+  /**
+   * Sets the password of the member who got this token, and confirms the address. Call it when a button is pressed: mail
+   * programs open links before people do. RefusedError 259: the link was used, or is too old.
+   */
+  resetPassword(
+    body: BodyOf<'resetPassword'>,
+    options?: CallOptions,
+  ): Answer<AnswerOf<'resetPassword'>> {
+    return this.#post<'resetPassword'>('/account/resetPassword', body, options);
+  }
+
+  /** Mails the code that confirms an address once more. It answers the same where there is nothing to confirm. */
+  resendConfirmation(email: string, options?: CallOptions): Answer<AnswerOf<'resendConfirmation'>> {
+    return this.#post<'resendConfirmation'>('/account/resendConfirmation', { email }, options);
+  }
+
+  /**
+   * Changes a member: what is left out stays. It also sets a new `password`: before it does, the website has to make
+   * sure that the member is there. `forgotPassword` does so by email.
    */
   update(
     body: MemberBody<'updateMember'>,
@@ -160,7 +182,8 @@ export class Members {
   ): Promise<Schema<'ListingSearchRecord'>[]> {
     const { LISTINGIDS: ids } = await this.favorites({ memberID }, options);
     const listings = new Listings(this.#api);
-    const status = [...ANY_STATUS];
+    // A search without a status finds what is for rent.
+    const status = Object.values(ListingStatus);
     const found: Schema<'ListingSearchRecord'>[] = [];
     // A search without an id would find all listings.
     for (let start = 0; start < ids.length; start += 200) {
@@ -232,6 +255,9 @@ export class Members {
 
   #post<
     Name extends
+      | 'forgotPassword'
+      | 'resetPassword'
+      | 'resendConfirmation'
       | 'registerMember'
       | 'updateMember'
       | 'setFavorite'

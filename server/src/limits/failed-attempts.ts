@@ -6,7 +6,7 @@ import { SlidingWindow } from './sliding-window.js';
 /** How many attempts with unknown keys an address has in a sliding minute. */
 export const FAILED_ATTEMPTS_PER_MINUTE = 30;
 
-/** The window in which attempts count. */
+/** The window in which attempts count, where there is no other. */
 const MINUTE_MS = 60_000;
 
 /** The most addresses that are remembered: with 30 times each, some 3 MB. */
@@ -14,8 +14,8 @@ const MAX_SOURCES = 10_000;
 
 /** Counts failed attempts by source, in this process or in all of an installation. */
 export interface FailedAttempts {
-  /** How many attempts a source has in a sliding minute. */
-  readonly perMinute: number;
+  /** How many attempts a source has in a sliding window. */
+  readonly limit: number;
   /** Milliseconds until this source may make another attempt: 0 if it may now. */
   waitMs(source: string): number | Promise<number>;
   /** Counts an attempt if the source may make one. @returns {@link waitMs} before the count. */
@@ -26,9 +26,10 @@ export interface FailedAttempts {
  * Makes the counter of one kind of attempts.
  *
  * @param kind Names it.
- * @param perMinute At least 1.
+ * @param limit How many attempts a source has in a sliding window, at least 1.
+ * @param windowMs The window; a minute where it is left out.
  */
-export type MakeFailedAttempts = (kind: string, perMinute: number) => FailedAttempts;
+export type MakeFailedAttempts = (kind: string, limit: number, windowMs?: number) => FailedAttempts;
 
 /**
  * Limits attempts with unknown keys per source address, in this process.
@@ -41,17 +42,19 @@ export type MakeFailedAttempts = (kind: string, perMinute: number) => FailedAtte
  * are too many addresses, the one with the oldest last attempt is forgotten.
  */
 export class MemoryFailedAttempts implements FailedAttempts {
-  readonly perMinute: number;
+  readonly limit: number;
   readonly #clock: Clock;
   readonly #maxSources: number;
+  readonly #windowMs: number;
   /** Oldest attempt first. */
   readonly #sources = new Map<string, SlidingWindow>();
 
-  /** @param perMinute At least 1. */
-  constructor(perMinute: number, clock: Clock, maxSources = MAX_SOURCES) {
-    this.perMinute = perMinute;
+  /** @param limit At least 1. */
+  constructor(limit: number, clock: Clock, maxSources = MAX_SOURCES, windowMs = MINUTE_MS) {
+    this.limit = limit;
     this.#clock = clock;
     this.#maxSources = maxSources;
+    this.#windowMs = windowMs;
   }
 
   /** How many addresses are remembered. */
@@ -71,7 +74,7 @@ export class MemoryFailedAttempts implements FailedAttempts {
 
   /** Counts an attempt without asking whether the source may make one. */
   add(source: string): void {
-    const window = this.#sources.get(source) ?? new SlidingWindow(this.perMinute, MINUTE_MS);
+    const window = this.#sources.get(source) ?? new SlidingWindow(this.limit, this.#windowMs);
     window.add(this.#clock.monotonic());
     this.#sources.delete(source);
     this.#sources.set(source, window);
@@ -88,11 +91,12 @@ export class MemoryFailedAttempts implements FailedAttempts {
  * counts by itself, starting with the attempts that it has seen.
  */
 export class RedisFailedAttempts implements FailedAttempts {
-  readonly perMinute: number;
+  readonly limit: number;
   readonly #kind: string;
   readonly #link: RedisLink;
   readonly #local: MemoryFailedAttempts;
   readonly #time: Clock | undefined;
+  readonly #windowMs: number;
   readonly #script: Script;
   #taken = 0;
 
@@ -101,11 +105,19 @@ export class RedisFailedAttempts implements FailedAttempts {
    * @param clock This process' own time, for what it counts by itself.
    * @param time Replaces Redis' time in tests that control time.
    */
-  constructor(link: RedisLink, kind: string, perMinute: number, clock: Clock, time?: Clock) {
-    this.perMinute = perMinute;
+  constructor(
+    link: RedisLink,
+    kind: string,
+    limit: number,
+    clock: Clock,
+    time?: Clock,
+    windowMs = MINUTE_MS,
+  ) {
+    this.limit = limit;
+    this.#windowMs = windowMs;
     this.#kind = kind;
     this.#link = link;
-    this.#local = new MemoryFailedAttempts(perMinute, clock);
+    this.#local = new MemoryFailedAttempts(limit, clock, MAX_SOURCES, windowMs);
     this.#time = time;
     this.#script = link.script('porticoTake', TAKE, 1);
   }
@@ -127,7 +139,7 @@ export class RedisFailedAttempts implements FailedAttempts {
     const time = this.#time === undefined ? '' : Math.round(this.#time.monotonic() * 1000);
     const key = this.#link.key(`guesses:${this.#kind}:${source}`);
     const waitUs = await this.#link.run(() =>
-      this.#script(key, time, MINUTE_MS * 1000, this.perMinute, id),
+      this.#script(key, time, this.#windowMs * 1000, this.limit, id),
     );
     return waitUs === undefined ? undefined : Number(waitUs) / 1000;
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.js';
 import { type Counters, MemoryCounters } from './counters.js';
 import {
-  type FailedAttempts,
+  type MakeFailedAttempts,
   MemoryFailedAttempts,
   RedisFailedAttempts,
 } from './failed-attempts.js';
@@ -22,7 +22,7 @@ export interface LimitStore {
   /** The password attempts of members. */
   readonly logins: LoginAttempts;
   /** Failed attempts of one kind, by source. */
-  failedAttempts(kind: string, perMinute: number): FailedAttempts;
+  readonly failedAttempts: MakeFailedAttempts;
   kept(): Keeping;
   /** Connects to Redis; before that, each process counts by itself. Never rejects. */
   start(): Promise<void>;
@@ -35,7 +35,8 @@ export function limitsInProcess(clock: Clock): LimitStore {
   return {
     counters,
     logins: new MemoryLoginAttempts(clock),
-    failedAttempts: (_kind, perMinute) => new MemoryFailedAttempts(perMinute, clock),
+    failedAttempts: (_kind, limit, windowMs) =>
+      new MemoryFailedAttempts(limit, clock, undefined, windowMs),
     kept: () => 'process',
     start: async () => {},
     close: () => counters.close(),
@@ -58,8 +59,8 @@ export async function limitsInRedis(
   return {
     counters,
     logins: new RedisLoginAttempts(link, clock, time === undefined ? {} : { time }),
-    failedAttempts: (kind, perMinute) =>
-      new RedisFailedAttempts(link, kind, perMinute, clock, time),
+    failedAttempts: (kind, limit, windowMs) =>
+      new RedisFailedAttempts(link, kind, limit, clock, time, windowMs),
     kept: () => (link.there ? 'shared' : 'fallback'),
     start: () => link.start(),
     async close() {

@@ -50,6 +50,8 @@ export interface LoginAttempts {
    * @returns Undefined while the address has to wait: then no password may be checked.
    */
   begin(tenant: string, emailKey: string): Promise<Attempt | undefined>;
+  /** Forgets the failures of an address whose password was replaced. */
+  forget(tenant: string, emailKey: string): Promise<void>;
 }
 
 /** {@link LoginAttempts} inside this process. */
@@ -74,6 +76,10 @@ export class MemoryLoginAttempts implements LoginAttempts {
     const now = this.#clock.monotonic();
     const admitted = now >= this.#current(name, now).heardFrom;
     return Promise.resolve(admitted ? this.count(name) : undefined);
+  }
+
+  async forget(tenant: string, emailKey: string): Promise<void> {
+    this.#failures.delete(nameOf(tenant, emailKey));
   }
 
   /**
@@ -197,7 +203,7 @@ export class RedisLoginAttempts implements LoginAttempts {
 
   async begin(tenant: string, emailKey: string): Promise<Attempt | undefined> {
     const name = nameOf(tenant, emailKey);
-    const [key, index] = [this.#link.key(`login:${name}`), this.#link.key('logins')];
+    const [key, index] = this.#keys(name);
     const admitted = await this.#link.run(() =>
       this.#begin(key, index, this.#now(), name, this.#link.key('login:'), this.#mostRemembered),
     );
@@ -207,13 +213,27 @@ export class RedisLoginAttempts implements LoginAttempts {
     return {
       succeeded: async () => {
         await here.succeeded();
-        await this.#link.run((redis) => Promise.all([redis.del(key), redis.zrem(index, name)]));
+        await this.#remove(name);
       },
       withdrawn: async () => {
         await here.withdrawn();
         await this.#link.run(() => this.#withdraw(key, index, this.#now()));
       },
     };
+  }
+
+  async forget(tenant: string, emailKey: string): Promise<void> {
+    await this.#local.forget(tenant, emailKey);
+    await this.#remove(nameOf(tenant, emailKey));
+  }
+
+  async #remove(name: string): Promise<void> {
+    const [key, index] = this.#keys(name);
+    await this.#link.run((redis) => Promise.all([redis.del(key), redis.zrem(index, name)]));
+  }
+
+  #keys(name: string): [key: string, index: string] {
+    return [this.#link.key(`login:${name}`), this.#link.key('logins')];
   }
 
   /** Time in microseconds for the scripts; empty for Redis' own. */

@@ -9,7 +9,12 @@ import { insertPrepared } from '../store/tenant/prepared.js';
 import type { TenantTables } from '../store/tenant/tables.js';
 import type { Channel } from './channel.js';
 import { bodyText, type Email, headerText } from './email/email.js';
-import { countEmail, type EmailCounts, makeAllDue } from './email/email-store.js';
+import {
+  type CompleteEmail,
+  countEmail,
+  type EmailCounts,
+  makeAllDue,
+} from './email/email-store.js';
 import { Sender } from './email/sender.js';
 import { SMTP_CONNECTIONS, SmtpTransport } from './email/smtp.js';
 import { FileTransport, OUTBOX_FOLDER, type Transport } from './email/transport.js';
@@ -47,6 +52,8 @@ export interface OutboxParts {
   readonly transport?: Transport;
   /** What else the same notes and sweeps lead to: webhooks, and alerts of saved searches. */
   readonly channels?: readonly Channel[];
+  /** What completes email of some kinds when it is sent. */
+  readonly completes?: Readonly<Record<string, CompleteEmail>>;
 }
 
 /** What of an installation is still to be sent. */

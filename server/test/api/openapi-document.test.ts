@@ -232,7 +232,7 @@ describe('calls', () => {
       expect([where, operationId]).toEqual([
         where,
         expect.stringMatching(
-          /^(add|attach|count|create|get|list|record|register|remove|search|set|update|verify)[A-Z]\w+$/,
+          /^(add|attach|count|create|forgot|get|list|record|register|remove|resend|reset|search|set|update|verify)[A-Z]\w+$/,
         ),
       ]);
       expect(description, where).toMatch(/^[A-Z`][\s\S]{20,}\.$/);

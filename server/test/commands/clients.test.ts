@@ -57,6 +57,10 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
           pressLink: '',
           searchWithMeLink: '',
           testimonialLink: '',
+          listingPage: '',
+          unsubscribePage: '',
+          passwordPage: '',
+          confirmPage: '',
           site: {},
           database: null,
           mls: null,
@@ -79,6 +83,10 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
           pressLink: '/agents/{id}/press',
           searchWithMeLink: '',
           testimonialLink: '',
+          listingPage: '',
+          unsubscribePage: '',
+          passwordPage: '',
+          confirmPage: '',
           site: {},
           database: null,
           mls: null,
@@ -206,6 +214,36 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
     const refused = await porticoJson(place, 'client', 'set', 'brown-2', ...wrong);
     expect(refused.code).toBe(2);
     expect(JSON.stringify(refused.json)).toContain('is no address');
+  });
+
+  test('client set takes pages that emails link to, and takes them back', async () => {
+    const set = (...options: string[]) =>
+      porticoJson(place, 'client', 'set', 'brown-2', ...options);
+    const passwordPage = 'https://www.example.com/new-password?token={token}';
+    const confirmPage = 'http://localhost:3000/confirm?email={email}&code={code}';
+    const pages = ['--password-page', passwordPage, '--confirm-page', confirmPage];
+    expect((await set(...pages)).json).toMatchObject({ passwordPage, confirmPage });
+    for (const [option, page, words] of [
+      ['--password-page', 'https://www.example.com/new-password', 'lacks {token}'],
+      ['--password-page', 'http://www.example.com/{token}', 'is no https URL'],
+      ['--password-page', '/new-password?token={token}', 'is no https URL'],
+      ['--confirm-page', 'https://www.example.com/{code}', 'lacks {email}'],
+      [
+        '--confirm-page',
+        'https://x.example/{email}/{code}/{token}',
+        'accepted are {email}, {code}',
+      ],
+    ] as const) {
+      const refused = await set(option, page);
+      expect([refused.code, JSON.stringify(refused.json)]).toEqual([
+        2,
+        expect.stringContaining(words),
+      ]);
+    }
+    expect((await set('--password-page', '')).json).toMatchObject({
+      passwordPage: '',
+      confirmPage,
+    });
   });
 
   describe('feeds', () => {

@@ -15,11 +15,13 @@ describe('limits in the process', () => {
     expect(limits.kept()).toBe('process');
     const failedAttempts = limits.failedAttempts('keys', 2);
     expect([
-      failedAttempts.perMinute,
+      failedAttempts.limit,
       await failedAttempts.take('x'),
       await failedAttempts.take('x'),
     ]).toEqual([2, 0, 0]);
     expect(await failedAttempts.take('x')).toBe(60_000);
+    const hourly = limits.failedAttempts('emails', 1, 3_600_000);
+    expect([await hourly.take('x'), await hourly.take('x')]).toEqual([0, 3_600_000]);
     for (let login = 0; login < 5; login += 1) await limits.logins.begin('acme', 'mia');
     expect(await limits.logins.begin('acme', 'mia')).toBeUndefined();
     expect((await limits.counters.admit('a', LIMITS)).admitted).toBe(true);
@@ -51,6 +53,9 @@ describeWithRedis('limits in Redis', (url) => {
     const failedAttempts = [one.failedAttempts('keys', 2), two.failedAttempts('keys', 2)];
     for (const counter of failedAttempts) expect(await counter.take('x')).toBe(0);
     for (const counter of failedAttempts) expect(await counter.take('x')).toBeGreaterThan(50_000);
+    const hourly = [one, two].map((limits) => limits.failedAttempts('emails', 1, 3_600_000));
+    expect(await hourly[0]?.take('x')).toBe(0);
+    expect(await hourly[1]?.take('x')).toBeGreaterThan(3_500_000);
     for (const { logins } of [one, two, one, two, one]) await logins.begin('acme', 'mia');
     expect(await two.logins.begin('acme', 'mia')).toBeUndefined();
     await one.close();

@@ -111,6 +111,16 @@ function declareContract(open: Open): void {
     expect(await heard()).toBe(false);
   });
 
+  it('forgets the failures of an address when it is told to, and of no other', async () => {
+    for (let times = 0; times < FREE_FAILURES; times += 1) {
+      await heard();
+      await heard('ben@example.com');
+    }
+    await harness.attempts.forget('acme', EMAIL);
+    expect([await heard(), await heard('ben@example.com')]).toEqual([true, false]);
+    expect(await harness.size()).toBe(2);
+  });
+
   it('does not lengthen the wait by attempts that are not heard', async () => {
     for (let times = 0; times < FREE_FAILURES; times += 1) await heard();
     for (let times = 0; times < 100; times += 1) expect(await heard()).toBe(false);

@@ -53,7 +53,7 @@ export const EXPECTED_DIFFERENCES: readonly Difference[] = [
           ...before,
           ...{ leadRecipients: ['agent'], leadCopies: [] },
           ...{ listingsLink, pressLink, searchWithMeLink, testimonialLink },
-          ...{ listingPage: '', unsubscribePage: '', site: {} },
+          ...{ listingPage: '', unsubscribePage: '', passwordPage: '', confirmPage: '', site: {} },
           // Listings are not counted in a database that still waits for its schema steps.
           ...{ database, mls, rls, created, listings: null, keys: active.length },
         };

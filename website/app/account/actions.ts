@@ -2,6 +2,7 @@
 
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { CODE, PENDING, rememberInAccount, TOKEN } from '@/lib/account-cookies';
 import { report } from '@/lib/failure';
 import {
   EMPTY_FORM,
@@ -25,13 +26,10 @@ import { portico } from '@/lib/portico';
 import { NO_EMAIL, refusedWith } from '@/lib/refused';
 import { keepSearch } from '@/lib/saved-searches';
 import { endSession, type Session, session, startSession } from '@/lib/session';
-import { siteUrl } from '@/lib/settings';
 
 /** The codes of refusals: the address belongs to a member; email, password or code do not match. */
 const TAKEN = '258';
 const NO_MATCH = '259';
-/** Remembers between two pages which address is to be confirmed: in a cookie, as addresses do not belong in URLs. */
-const PENDING = 'confirming';
 
 /** Registers a member, to whom Portico sends a code. */
 export async function register(_before: FormState, form: FormData): Promise<FormState> {
@@ -57,7 +55,7 @@ export async function register(_before: FormState, form: FormData): Promise<Form
   }
   if (problem === NO_EMAIL) return { errors: { email: FORM_WORDS.emailRefused }, typed };
   if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
-  await rememberAddress(email);
+  await rememberInAccount(PENDING, email);
   redirect(withWay('/account/verify', form));
 }
 
@@ -82,7 +80,62 @@ export async function verify(_before: FormState, form: FormData): Promise<FormSt
   }
   if (problem === NO_EMAIL) return { errors: { email: FORM_WORDS.emailRefused }, typed };
   if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
+  await forget(CODE);
   redirect(withWay('/account/sign-in?confirmed=1', form));
+}
+
+/** Asks for a link to set a new password. What it says is the same for every address: who has an account is nobody's business. */
+export async function askForPassword(_before: FormState, form: FormData): Promise<FormState> {
+  return askForEmail(form, 'A forgotten password', (email) =>
+    portico().members.forgotPassword(email),
+  );
+}
+
+/** Asks for the email that confirms an address once more. */
+export async function askForCode(_before: FormState, form: FormData): Promise<FormState> {
+  return askForEmail(form, 'A code once more', (email) =>
+    portico().members.resendConfirmation(email),
+  );
+}
+
+async function askForEmail(
+  form: FormData,
+  what: string,
+  ask: (email: string) => PromiseLike<unknown>,
+): Promise<FormState> {
+  await refuseForeignForm();
+  const typed = typedOf(form, ['email']);
+  const { email = '' } = typed;
+  const errors = errorsOf({ email: !isEmail(email) && FORM_WORDS.email });
+  if (Object.keys(errors).length > 0) return { errors, typed };
+  const refused = await refusal('account-email', typed, email);
+  if (refused !== undefined) return refused;
+  const problem = await problemWith(what, () => ask(email));
+  if (problem === NO_EMAIL) return { errors: { email: FORM_WORDS.emailRefused }, typed };
+  if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
+  await rememberInAccount(PENDING, email);
+  const done = 'If there is an account with this address, an email is on its way to you.';
+  return { errors, typed, done };
+}
+
+/** Sets a new password by the link that led here. */
+export async function resetPassword(_before: FormState, form: FormData): Promise<FormState> {
+  await refuseForeignForm();
+  const password = passwordOf(form);
+  const errors = errorsOf({ password: problemOf(password) });
+  if (Object.keys(errors).length > 0) return { errors, typed: {} };
+  const refused = await refusal('code', {});
+  if (refused !== undefined) return refused;
+  const token = (await cookies()).get(TOKEN)?.value ?? '';
+  const problem = token
+    ? await problemWith('A new password', () =>
+        portico().members.resetPassword({ resetToken: token, password }),
+      )
+    : NO_MATCH;
+  if (problem === NO_MATCH) return { ...EMPTY_FORM, message: DEAD_LINK };
+  if (problem !== undefined) return { ...EMPTY_FORM, message: TRY_AGAIN };
+  await forget(TOKEN);
+  redirect('/account/sign-in?changed=1');
 }
 
 /** Signs a member in, and leads to where they came from. */
@@ -113,11 +166,11 @@ export async function signIn(_before: FormState, form: FormData): Promise<FormSt
     return { errors, typed, message };
   }
   if (member.unconfirmed) {
-    await rememberAddress(email);
+    await rememberInAccount(PENDING, email);
     redirect(withWay('/account/verify', form));
   }
   await startSession({ id: member.id, firstName: member.firstName, version: member.version });
-  (await cookies()).delete({ name: PENDING, path: '/account' });
+  await forget(PENDING);
   const next = ownPath(textOf(form, 'next'));
   // The search that led here, or the home whose heart did. Signing in has succeeded in any case.
   if (isSearch(form)) redirect(await keepSearch(member, next));
@@ -206,6 +259,7 @@ export async function changePassword(_before: FormState, form: FormData): Promis
   return { ...EMPTY_FORM, done: 'Your password is changed.' };
 }
 
+const DEAD_LINK = 'This link was used already, or is too old. Please ask for another one.';
 const TRY_AGAIN = 'That did not work. Please try again in a minute.';
 
 /** What is wrong with a new password. Long is what counts; the upper end keeps a password from being a book. */
@@ -229,16 +283,8 @@ async function problemWith(
   }
 }
 
-async function rememberAddress(email: string): Promise<void> {
-  const secure = siteUrl().protocol === 'https:';
-  const options = {
-    httpOnly: true,
-    sameSite: 'lax',
-    secure,
-    path: '/account',
-    maxAge: 3600,
-  } as const;
-  (await cookies()).set(PENDING, email, options);
+async function forget(name: string): Promise<void> {
+  (await cookies()).delete({ name, path: '/account' });
 }
 
 /** A path that carries on where a visitor wanted to go: `next` and `save` of the form. */

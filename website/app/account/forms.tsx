@@ -5,7 +5,16 @@ import { ActionForm, type FormAction } from '@/components/action-form';
 import { Field } from '@/components/field';
 import { EmailField, Names, PhoneField } from '@/components/names';
 import type { FormState } from '@/lib/form';
-import { changePassword, register, saveProfile, signIn, verify } from './actions';
+import {
+  askForCode,
+  askForPassword,
+  changePassword,
+  register,
+  resetPassword,
+  saveProfile,
+  signIn,
+  verify,
+} from './actions';
 
 /** Where a visitor wanted to go: carried along by the forms on the way. */
 export interface Way {
@@ -75,7 +84,33 @@ export function RegisterForm({ way }: { readonly way: Way }) {
   );
 }
 
-export function VerifyForm({ way, email }: { readonly way: Way; readonly email: string }) {
+/** Asks for an email. Whatever it says, it says the same of every address. */
+export function EmailForm(props: { readonly for: 'password' | 'code'; readonly email: string }) {
+  const action = props.for === 'password' ? askForPassword : askForCode;
+  return (
+    <AccountForm action={action} button="Send the email">
+      {({ errors, typed }) => (
+        <EmailField errors={errors} value={typed.email ?? props.email} autoComplete="username" />
+      )}
+    </AccountForm>
+  );
+}
+
+export function NewPasswordForm() {
+  return (
+    <AccountForm action={resetPassword} button="Set password">
+      {({ errors }) => <Field {...NEW_PASSWORD} label="New password" errors={errors} />}
+    </AccountForm>
+  );
+}
+
+export function VerifyForm(props: {
+  readonly way: Way;
+  readonly email: string;
+  /** Of the link that led here. */
+  readonly code: string;
+}) {
+  const { way, email, code } = props;
   return (
     <AccountForm action={verify} button="Confirm" way={way}>
       {({ errors, typed }) => (
@@ -85,7 +120,7 @@ export function VerifyForm({ way, email }: { readonly way: Way; readonly email: 
             {...{ name: 'code', label: 'Code', maxLength: 100, errors }}
             {...{ autoComplete: 'one-time-code', spellCheck: false, autoCapitalize: 'off' }}
             required
-            defaultValue={typed.code}
+            defaultValue={typed.code ?? code}
           />
         </>
       )}

@@ -2,6 +2,7 @@ import type { Locator } from 'playwright-core';
 import { eventually, type Journey, must, type Tour, visit } from '../journey';
 
 export const PASSWORD = 'a long pass word';
+const OTHER_PASSWORD = 'another long pass word';
 
 /** An address that nobody has. */
 export const newAddress = (): string => `check-${crypto.randomUUID().slice(0, 8)}@example.com`;
@@ -9,8 +10,7 @@ export const newAddress = (): string => `check-${crypto.randomUUID().slice(0, 8)
 const press = ({ page }: Tour, name: string | RegExp) =>
   page.locator('main').getByRole('button', { name }).click();
 
-/** Registers, takes the code from the email, and signs in. */
-export async function join(tour: Tour, email: string): Promise<void> {
+async function fillRegistration(tour: Tour, email: string): Promise<void> {
   const { page } = tour;
   await visit(tour, '/account/register');
   await page.getByLabel('First name').fill('Noor');
@@ -19,6 +19,12 @@ export async function join(tour: Tour, email: string): Promise<void> {
   await page.getByLabel('Password').fill(PASSWORD);
   await press(tour, 'Create account');
   await page.waitForURL(/\/account\/verify/);
+}
+
+/** Registers, takes the code from the email, and signs in. */
+export async function join(tour: Tour, email: string): Promise<void> {
+  const { page } = tour;
+  await fillRegistration(tour, email);
   must((await page.getByLabel('Email').inputValue()) === email, 'the address is gone');
   await page.getByLabel('Code').fill('0000');
   await press(tour, 'Confirm');
@@ -40,11 +46,39 @@ export async function signIn(tour: Tour, email: string, password = PASSWORD): Pr
 async function codeFor(tour: Tour, address: string): Promise<string> {
   let code: string | undefined;
   await eventually('the code comes', async () => {
-    const email = (await tour.emails()).find((text) => text.includes(`<${address}>`));
+    const email = (await tour.emails()).find((text) =>
+      /^To: .*$/m.exec(text)?.[0].includes(address),
+    );
     code = /^ +([0-9a-f]{32})\s*$/m.exec(email ?? '')?.[1];
     return code !== undefined;
   });
   return code ?? '';
+}
+
+/** The link of the newest email to an address that has a secret of this name. */
+async function linkFor(tour: Tour, address: string, secret: 'code' | 'token'): Promise<string> {
+  let link: string | undefined;
+  await eventually('the link comes', async () => {
+    const emails = (await tour.emails()).filter((text) =>
+      /^To: .*$/m.exec(text)?.[0].includes(address),
+    );
+    const plain = emails.map((text) => text.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
+    link = plain
+      .map((text) => /^https?:\S+$/m.exec(text)?.[0])
+      .find((url) => url?.includes(`${secret}=`));
+    return link !== undefined;
+  });
+  return link ?? '';
+}
+
+/** What programs do that look at links before people open them. */
+async function scanned(link: string): Promise<void> {
+  for (const method of ['HEAD', 'GET']) {
+    const { status, headers } = await fetch(link, { method, redirect: 'manual' });
+    must(status === 307, `a link answers ${status}`);
+    must(headers.get('referrer-policy') === 'no-referrer', 'the link is told to other sites');
+    await fetch(link, { method });
+  }
 }
 
 /** Presses a heart, and waits until the site has answered: it shows at once what it will be. */
@@ -85,6 +119,48 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
         .waitFor();
       await visit(tour, '/account');
       await page.getByText('nothing is saved yet').waitFor();
+    },
+  },
+  {
+    name: 'a visitor confirms by the link, forgets the password, and sets another one by a link that scanners open first',
+    script: 'both',
+    run: async (tour) => {
+      const { page } = tour;
+      const email = newAddress();
+      await fillRegistration(tour, email);
+      await page.getByText('Nothing came?').waitFor();
+      const confirming = await linkFor(tour, email, 'code');
+      await scanned(confirming);
+      await page.goto(confirming);
+      must(!page.url().includes('code'), 'the code is in the address');
+      await press(tour, 'Confirm');
+      await page.getByText('Your address is confirmed').waitFor();
+      await page.getByRole('link', { name: 'Forgot your password?' }).click();
+      await page.getByLabel('Email').fill(`no-${email}`);
+      await press(tour, 'Send the email');
+      const said = await page.getByRole('status').innerText();
+      await page.getByLabel('Email').fill(email);
+      await press(tour, 'Send the email');
+      must(
+        (await page.getByRole('status').innerText()) === said,
+        'a member is told from a stranger',
+      );
+      const link = await linkFor(tour, email, 'token');
+      await scanned(link);
+      await page.goto(link);
+      must(!page.url().includes('token'), 'the token is in the address');
+      await page.getByLabel('New password').fill('short');
+      await press(tour, 'Set password');
+      await page.getByText('Please take at least 10').waitFor();
+      await page.getByLabel('New password').fill(OTHER_PASSWORD);
+      await press(tour, 'Set password');
+      await page.getByText('Your new password is set').waitFor();
+      await signIn(tour, email, OTHER_PASSWORD);
+      await page.getByText('nothing is saved yet').waitFor();
+      await page.goto(link);
+      await page.getByLabel('New password').fill(PASSWORD);
+      await press(tour, 'Set password');
+      await page.getByText('This link was used already').waitFor();
     },
   },
   {

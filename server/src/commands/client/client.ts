@@ -51,6 +51,7 @@ export function clientCommands(program: Command, world: World): void {
       'portico client set acme --no-fold-repeat-leads',
       'portico client set acme --lead-recipients agent,coagent,office --lead-copies leads@acme.example',
       "portico client set acme --listings-link 'https://www.example.com/agents/{id}/listings'",
+      "portico client set acme --password-page 'https://www.example.com/new-password?token={token}'",
       'portico client set acme --site city=Chicago --site "phone=(312) 555-0100"',
     ],
   })

@@ -6,6 +6,7 @@ import {
   readLeadCopies,
   readLeadRoles,
 } from '../../resources/leads/lead.email.js';
+import { checkPagePattern, PAGES } from '../../resources/members/website-pages.js';
 import { checkLinkPattern, LinkPatternError } from '../../resources/people/agent-links.js';
 import {
   checkListingPage,
@@ -209,6 +210,8 @@ export interface SettingOptions {
   readonly testimonialLink?: string;
   readonly listingPage?: string;
   readonly unsubscribePage?: string;
+  readonly passwordPage?: string;
+  readonly confirmPage?: string;
 }
 
 /** Adds the options that `client add` and `client set` share. */
@@ -229,6 +232,14 @@ export function settingOptions(command: Command): Command {
     .option(
       '--unsubscribe-page <pattern>',
       'the page that ends emails about a search, {token} in it',
+    )
+    .option(
+      '--password-page <pattern>',
+      'the page of its website to set a password on, {token} in it',
+    )
+    .option(
+      '--confirm-page <pattern>',
+      'the page to confirm an address on, {email} and {code} in it',
     )
     .option(
       '--site <name=value>',
@@ -262,6 +273,8 @@ export function givenSettings(options: SettingOptions, site = ''): TenantSetting
     ...read('testimonial_link', options.testimonialLink, checkLinkPattern),
     ...read('listing_page', options.listingPage, checkListingPage),
     ...read('unsubscribe_page', options.unsubscribePage, checkUnsubscribePage),
+    ...read('password_page', options.passwordPage, checkPagePattern(PAGES.password)),
+    ...read('confirm_page', options.confirmPage, checkPagePattern(PAGES.confirm)),
     ...read('site', options.site, (changes) => changeSiteSettings(site, changes)),
   };
 }
@@ -279,6 +292,8 @@ export function settingsJson(tenant: ClientEntry): object {
     testimonialLink: tenant.testimonial_link,
     listingPage: tenant.listing_page ?? '',
     unsubscribePage: tenant.unsubscribe_page ?? '',
+    passwordPage: tenant.password_page ?? '',
+    confirmPage: tenant.confirm_page ?? '',
     site: readSiteSettings(tenant.site),
   };
 }

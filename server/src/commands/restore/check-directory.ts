@@ -1,6 +1,7 @@
 import { HIGHEST_LIMITS } from '../../http/gate/rates.js';
 import { quoted } from '../../lib/text.js';
 import { readLeadCopies, readLeadRoles } from '../../resources/leads/lead.email.js';
+import { checkPagePattern, PAGES } from '../../resources/members/website-pages.js';
 import { checkLinkPattern } from '../../resources/people/agent-links.js';
 import {
   checkListingPage,
@@ -34,6 +35,8 @@ const CHECKS = {
     press_link: text(checkLinkPattern),
     search_with_me_link: text(checkLinkPattern),
     testimonial_link: text(checkLinkPattern),
+    password_page: text(checkPagePattern(PAGES.password)),
+    confirm_page: text(checkPagePattern(PAGES.confirm)),
     lead_recipients: text(readLeadRoles),
     lead_copies: text(readLeadCopies),
     site: text(readSiteSettings),

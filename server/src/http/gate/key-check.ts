@@ -112,7 +112,7 @@ export class Attempts {
 
   #over(waitMs: number): Refusal {
     return retryAfter(this.#refusal, waitMs, {
-      'ratelimit-policy': `"${this.#policy}";q=${this.#failedAttempts.perMinute};w=60`,
+      'ratelimit-policy': `"${this.#policy}";q=${this.#failedAttempts.limit};w=60`,
       ratelimit: `"${this.#policy}";r=0;t=${Math.ceil(waitMs / 1000)}`,
     });
   }

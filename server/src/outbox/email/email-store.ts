@@ -11,6 +11,17 @@ import { leaseRow, QUEUE_STATES, type QueueState } from '../queue.js';
 /** An email as the database stores it. */
 export type StoredEmail = Selectable<EmailTable>;
 
+/**
+ * Completes an email of some kind when it is sent, so that the call that queues it neither knows nor shows
+ * whether there is anybody to get it.
+ *
+ * @returns Undefined where nobody is to get it: it is deleted.
+ */
+export type CompleteEmail = (
+  database: TenantDatabase,
+  email: StoredEmail,
+) => Promise<StoredEmail | undefined>;
+
 /** The columns of a list: not the bodies. */
 export const LISTED_COLUMNS = [
   'id',
@@ -72,6 +83,13 @@ export async function markSent(
       .set({ state: 'sent', sent_at: now, leased_until: 0, last_error: '', ...NO_BODIES })
       .where('id', '=', id)
       .execute(),
+  );
+}
+
+/** Deletes a leased email that nobody is to get. */
+export async function dropEmail(database: TenantDatabase, { id }: StoredEmail): Promise<void> {
+  await database.note((transaction) =>
+    transaction.deleteFrom('letter').where('id', '=', id).execute(),
   );
 }
 

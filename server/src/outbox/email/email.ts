@@ -104,6 +104,8 @@ type Part =
   | { readonly paragraph: string }
   /** A code to copy, set apart from the text. */
   | { readonly code: string }
+  /** The URL of a page, which is shown: a reader sees where it leads. */
+  | { readonly page: string }
   /** What a visitor or member wrote. */
   | { readonly quote: string }
   /** Names and values, one a line; a fact without a value is left out. */
@@ -121,6 +123,7 @@ const LONGEST_FACT = 500;
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif;font-size:15px;line-height:1.5;color:#222222';
 const CODE = 'font-family:Consolas,Menlo,monospace;font-size:20px;word-break:break-all';
+const PAGE = 'word-break:break-all';
 const QUOTE = 'margin:16px 0;padding:0 0 0 12px;border-left:3px solid #cccccc';
 const ITEM = 'margin:0;padding:12px 0;border-top:1px solid #999999';
 const NAME = 'padding:2px 16px 2px 0;vertical-align:top;color:#666666;white-space:nowrap';
@@ -188,6 +191,7 @@ function textOf(part: Part): string {
   if ('quote' in part) return part.quote.replace(/^/gm, '> ');
   if ('item' in part) return [part.item, part.about, part.url].filter(Boolean).join('\n');
   if ('link' in part) return `${part.link}: ${part.url}`;
+  if ('page' in part) return part.page;
   return 'code' in part ? `    ${part.code}` : part.paragraph;
 }
 
@@ -205,6 +209,7 @@ function htmlOf(part: Part): string {
   }
   if ('link' in part) return `<p>${linked(part.link, part.url)}</p>`;
   if ('code' in part) return `<p style="${CODE}">${escapeHtml(part.code)}</p>`;
+  if ('page' in part) return `<p style="${PAGE}">${linked(part.page, part.page)}</p>`;
   return `<p>${lines(part.paragraph)}</p>`;
 }
 

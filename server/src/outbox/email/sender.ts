@@ -4,7 +4,14 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import { Channel, type ChannelParts, type Unsent } from '../channel.js';
 import { forgetOld, giveBack, stateOf } from '../queue.js';
 import { backoff, emailPause, isEmailGivenUp, PROBE_BACKOFF, UNWELCOME_BACKOFF } from '../retry.js';
-import { countEmail, leaseEmail, markSent, type StoredEmail } from './email-store.js';
+import {
+  type CompleteEmail,
+  countEmail,
+  dropEmail,
+  leaseEmail,
+  markSent,
+  type StoredEmail,
+} from './email-store.js';
 import { DeliveryError, type DeliveryFailure, type Transport } from './transport.js';
 
 /** How long a lease lasts: longer than sending an email takes if the disk does not hang. */
@@ -20,6 +27,8 @@ const GATHER_MS = 500;
 interface SenderParts extends ChannelParts {
   readonly transport: Transport;
   readonly notes: EmailNotes;
+  /** What completes email of some kinds. */
+  readonly completes?: Readonly<Record<string, CompleteEmail>>;
 }
 
 /**
@@ -126,9 +135,14 @@ export class Sender extends Channel<SenderParts> {
     }
   }
 
-  async #deliver(database: TenantDatabase, email: StoredEmail, attempt: Attempt): Promise<void> {
-    const { clock, log, notes, transport } = this.parts;
-    if (!(await this.#wasSent(database, email))) {
+  async #deliver(database: TenantDatabase, queued: StoredEmail, attempt: Attempt): Promise<void> {
+    const { clock, log, notes, transport, completes } = this.parts;
+    let email = queued;
+    if (!(await this.#wasSent(database, queued))) {
+      const complete = completes?.[queued.kind];
+      const completed = complete === undefined ? queued : await complete(database, queued);
+      if (completed === undefined) return dropEmail(database, queued);
+      email = completed;
       const failure = await this.#send(email);
       if (failure !== undefined) return this.#failed(database, email, failure, attempt);
       await notes.noteSent(email.message_id, clock.now()).catch(({ message: reason }: Error) => {

@@ -6,6 +6,7 @@ import { withOutbox } from '../../outbox/outbox.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { memberEvent } from '../leads/webhook-events.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
+import { codeOfChange, confirmChange } from './address-confirmation.js';
 import { memberByLogin, type StoredClient } from './client.queries.js';
 import { redeem } from './client.write.js';
 import { addVersion, MISMATCH, secret } from './member.params.js';
@@ -86,10 +87,9 @@ async function verifyAccount(
   { tenant, context, tools }: Call,
   { email, verifyCode, addVersion }: Values<typeof verificationParams>,
 ) {
-  const member = await openedMember(tenant.database, email.toLowerCase());
-  const same = equal(member?.verify ?? '', verifyCode.trim());
-  // A code that was sealed under another key is empty here.
-  if (member === undefined || member.verify === '' || !same) return MISMATCH;
+  const stored = await openedMember(tenant.database, email.toLowerCase());
+  const member = await withCode(tenant.database, stored, verifyCode.trim(), tools);
+  if (member === undefined) return MISMATCH;
   await withOutbox(tools.outbox, tenant.database, () =>
     redeem(tenant.database, member, context.now, (transaction) =>
       tools.webhooks.queue(transaction, tenant.settings.name, memberEvent(member.id, 'verified')),
@@ -97,6 +97,21 @@ async function verifyAccount(
   );
   const version = await versionFor(member, addVersion, tools);
   return accountSuccess({ ...member, verified: 1, last_login_at: context.now }, context, version);
+}
+
+/** The member whose code this is; undefined if it is not theirs. */
+async function withCode(
+  database: TenantDatabase,
+  member: StoredClient | undefined,
+  code: string,
+  { secretKey }: Call['tools'],
+): Promise<StoredClient | undefined> {
+  const same = equal(member?.verify ?? '', code);
+  // A code that was sealed under another key is empty here.
+  if (member === undefined || (same && member.verify !== '')) return member;
+  if (member.email_changed_at === 0) return undefined;
+  const isOfChange = equal(codeOfChange(member, await secretKey()), code);
+  return isOfChange ? confirmChange(database, member, code) : undefined;
 }
 
 async function openedMember(

@@ -5,6 +5,7 @@ import type { Values } from '../../api/params.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import { memberEvent } from '../leads/webhook-events.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
+import { confirmationEmail } from './account-links.email.js';
 import {
   clientById,
   findMembers,
@@ -126,13 +127,10 @@ async function registerMember(
     return emailTaken(email);
 
   const code = tools.random(CODE_BYTES).toString('hex');
-  const notice = verificationEmail({
-    tenantTitle: tenant.settings.title,
-    firstName,
-    lastName,
-    email,
-    code,
-  });
+  const notice = verificationEmail(
+    { tenantTitle: tenant.settings.title, firstName, lastName, email, code },
+    tenant.settings.confirm_page,
+  );
   const stored = await withOutbox(tools.outbox, tenant.database, async () => {
     const passwordHash = await tools.passwords.hash(password);
     return register(
@@ -173,12 +171,22 @@ async function update(
   // Checked before the work of hashing, and again in the transaction.
   if (!(await isMember(tenant.database.db, clientID))) return memberUnknown(clientID);
   const passwordHash = password === undefined ? undefined : await tools.passwords.hash(password);
-  const failed = await changeMember(
-    tenant.database,
-    clientID,
-    { first_name: firstname, last_name: lastname, email, phone, password_hash: passwordHash },
-    context.now,
-  );
+  const change = { first_name: firstname, last_name: lastname, email, phone };
+  const work = () =>
+    changeMember(
+      tenant.database,
+      clientID,
+      { ...change, password_hash: passwordHash },
+      context.now,
+      async (transaction) => {
+        // Websites that know no such page confirm addresses only at a registration.
+        if (email === undefined || !tenant.settings.confirm_page) return;
+        await tools.outbox.queue(transaction, confirmationEmail(tenant.settings, email));
+      },
+    );
+  const failed = await (email === undefined
+    ? work()
+    : withOutbox(tools.outbox, tenant.database, work));
   if (failed === codes.memberUnknown) return memberUnknown(clientID);
   return failed === undefined ? success(codes.done) : emailTaken(email);
 }

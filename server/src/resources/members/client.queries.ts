@@ -12,7 +12,14 @@ import type { VersionedClient } from './member-version.js';
 export type StoredClient = Selectable<ClientRecordTable>;
 
 /** Columns that no record shows. */
-const PRIVATE_COLUMNS = ['password_hash', 'email_key', 'login_key'] as const;
+const PRIVATE_COLUMNS = [
+  'password_hash',
+  'email_key',
+  'login_key',
+  'email_changed_at',
+  'reset_hash',
+  'reset_until',
+] as const;
 const RECORD_COLUMNS = columnsOf(CLIENT_DEFAULTS, ...PRIVATE_COLUMNS);
 
 /** The columns of a client's record, without the password, and the client's agent. */

@@ -82,6 +82,7 @@ function registered(
     password_hash: registrant.passwordHash,
     // Nobody has shown that the address is theirs until the code is redeemed.
     verified: 0,
+    email_changed_at: 0,
     last_login_at: 0,
     updated_at: now,
   });
@@ -130,8 +131,10 @@ const NAME = /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]{0,59}$/u;
 
 /**
  * The code by which a new member proves that the address is theirs. R155.
+ *
+ * @param page The pattern of the page to which it links (R370); without one there is only the code.
  */
-export function verificationEmail(registration: Registration): Email {
+export function verificationEmail(registration: Registration, page = ''): Email {
   const { tenantTitle, email, code } = registration;
   const client = headerText(tenantTitle, 100);
   const subject = `Confirm your email address for ${client}`;
@@ -140,6 +143,7 @@ export function verificationEmail(registration: Registration): Email {
     { paragraph: first === '' ? 'Hello,' : `Hello ${first},` },
     { paragraph: `this is the code that confirms your email address on the website of ${client}:` },
     { code },
+    ...(page === '' ? [] : linkTo(page, email, code)),
     {
       paragraph:
         'If you have not registered there, somebody has given your address by mistake. ' +
@@ -158,6 +162,13 @@ export function verificationEmail(registration: Registration): Email {
     text,
     html,
   };
+}
+
+function linkTo(page: string, email: string, code: string) {
+  const link = page
+    .replace('{email}', () => encodeURIComponent(email))
+    .replace('{code}', () => code);
+  return [{ paragraph: 'This page takes it without copying:' }, { page: link }];
 }
 
 /**

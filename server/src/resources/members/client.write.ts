@@ -25,6 +25,7 @@ interface MemberChange {
  * Changes a member.
  *
  * @param now Milliseconds since the epoch.
+ * @param readdressed Stores more in the same transaction where the address is another one.
  * @returns Why it failed: there is no such member, or another member has the address.
  */
 export function changeMember(
@@ -32,6 +33,7 @@ export function changeMember(
   id: number,
   change: MemberChange,
   now: number,
+  readdressed: (transaction: Transaction<TenantTables>) => Promise<void>,
 ): Promise<typeof codes.memberUnknown | typeof codes.emailTaken | undefined> {
   return writeUnversioned(database, async (transaction) => {
     const values: Updateable<ClientRecordTable> = withoutUndefined(change);
@@ -54,6 +56,10 @@ export function changeMember(
       if (holder !== undefined && holder.id !== id) return codes.emailTaken;
     }
     if (Object.keys(values).length === 0) return undefined;
+    if (values.email_key !== undefined && values.email_key !== stored.email_key) {
+      values.email_changed_at = now;
+      await readdressed(transaction);
+    }
     await transaction
       .updateTable('client')
       .set({ ...values, updated_at: wholeSecond(now) })

@@ -1,15 +1,12 @@
-import { createHmac } from 'node:crypto';
 import type { Tools } from '../../api/tools.js';
 import type { ClientRecordTable } from '../../store/tenant/members-tables.js';
+import { macOf } from './member-mac.js';
 
 /** What says who a person is, and by what they log in. */
 export type VersionedClient = Pick<
   ClientRecordTable,
   'id' | 'created_at' | 'email_key' | 'password_hash'
 >;
-
-/** 128 bits, as in a code. */
-const BYTES = 16;
 
 /**
  * The version of a person: another one for another person, address or password. R315.
@@ -23,9 +20,8 @@ function versionOf(
   { id, created_at, email_key, password_hash }: VersionedClient,
   secretKey: Uint8Array,
 ): string {
-  const text = JSON.stringify([id, created_at, email_key, password_hash]);
-  const mac = createHmac('sha256', secretKey).update(`portico member version ${text}`).digest();
-  return mac.subarray(0, BYTES).toString('base64url');
+  const parts = [id, created_at, email_key, password_hash];
+  return macOf(secretKey, 'member version', parts).toString('base64url');
 }
 
 /** The version where a call asks for it. */

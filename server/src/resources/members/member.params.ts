@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Call } from '../../api/endpoint.js';
 import { codes, Failure } from '../../api/envelopes.js';
 import {
   choice,
@@ -24,7 +25,7 @@ import { LONGEST_PASSWORD, passwordLength, SHORTEST_PASSWORD } from '../../passw
 const LONGEST_SECRET = 1000;
 
 /** A password to be set. Blanks are part of it. R156. */
-function newPassword(): Param<string | undefined> {
+export function newPassword(): Param<string | undefined> {
   return {
     schema: Type.String({
       minLength: SHORTEST_PASSWORD,
@@ -74,6 +75,12 @@ export const MISMATCH = new Failure(
   codes.credentialsMismatch,
   'The email address, the password or the code does not match.',
 );
+
+/** What members keep is for websites that hold a secret: a key in a browser would show everybody's. R340. */
+export function privateOnly({ caller }: Pick<Call, 'caller'>): Failure | undefined {
+  const words = 'apiKey: accepted is a key with private access.';
+  return caller.privateAccess ? undefined : new Failure(codes.valueMalformed, words);
+}
 
 /** There is no member with that id (R153). */
 export function memberUnknown(id: number): Failure {

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../api/endpoint.js';
 import { accountEndpoints } from './account.endpoints.js';
+import { accountLinkEndpoints } from './account-links.endpoints.js';
 import { clientEndpoints } from './client.endpoints.js';
 import { favoriteEndpoints } from './favorite.endpoints.js';
 import { trailEndpoints } from './trail.endpoints.js';
@@ -10,4 +11,5 @@ export const membersEndpoints: readonly Endpoint[] = [
   ...favoriteEndpoints,
   ...trailEndpoints,
   ...accountEndpoints,
+  ...accountLinkEndpoints,
 ];

@@ -17,7 +17,7 @@ import type { CheckedParams } from '../../api/read-params.js';
 import { countFound } from '../../search/listing.find.js';
 import { sourceFilters } from '../../search/listing.source-filters.js';
 import { isMember } from '../members/client.queries.js';
-import { clientId, memberUnknown } from '../members/member.params.js';
+import { clientId, memberUnknown, privateOnly } from '../members/member.params.js';
 import * as queries from './saved-search.queries.js';
 import { type CanonicalQuery, canonicalQuery, searchOf } from './saved-search.query.js';
 import {
@@ -162,12 +162,6 @@ export const savedSearchEndpoints = [
 ];
 
 type OfMember = Pick<CheckedParams<typeof ofMember>, 'values'>;
-
-/** What members keep is for websites that hold a secret: a key in a browser would show everybody's. R340. */
-function privateOnly({ caller }: Pick<Call, 'caller'>): Failure | undefined {
-  const words = 'apiKey: accepted is a key with private access.';
-  return caller.privateAccess ? undefined : new Failure(codes.valueMalformed, words);
-}
 
 async function checkMember(
   call: Call,

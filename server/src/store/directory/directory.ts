@@ -33,6 +33,8 @@ export type TenantSettings = Partial<
     | 'site'
     | 'listing_page'
     | 'unsubscribe_page'
+    | 'password_page'
+    | 'confirm_page'
     | 'listings_link'
     | 'press_link'
     | 'search_with_me_link'

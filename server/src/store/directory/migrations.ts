@@ -191,5 +191,17 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
         }
       },
     },
+    '017-website-pages': {
+      // A program that does not know it mails codes without a link.
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        for (const page of ['password_page', 'confirm_page']) {
+          await db.schema
+            .alterTable('client')
+            .addColumn(page, text, (column) => column.notNull().defaultTo(''))
+            .execute();
+        }
+      },
+    },
   };
 }

@@ -31,6 +31,9 @@ export interface TenantTable {
   /** Pages that emails about saved searches link to (`saved-searches/alerts/alert-pages.ts`); empty for none (R351). */
   listing_page: Generated<string>;
   unsubscribe_page: Generated<string>;
+  /** Pages of its website that emails link to (`resources/members/website-pages.ts`); empty for none (R370). */
+  password_page: Generated<string>;
+  confirm_page: Generated<string>;
   /** Milliseconds since the epoch. */
   created_at: number;
 }
@@ -41,7 +44,9 @@ type LeftToDefault =
   | 'lead_copies'
   | 'site'
   | 'listing_page'
-  | 'unsubscribe_page';
+  | 'unsubscribe_page'
+  | 'password_page'
+  | 'confirm_page';
 
 /** The directory's entry of a tenant database or feed. */
 export type TenantEntry = Omit<Selectable<TenantTable>, LeftToDefault> &

@@ -25,6 +25,12 @@ export const CLIENT_DEFAULTS = {
   password_hash: '',
   /** 1 after the code was redeemed. */
   verified: 0,
+  /** When a website changed the address; 0 once it is confirmed again. Until then no new password is mailed to it. */
+  email_changed_at: 0,
+  /** What recognises the newest link to set a password (`password-reset.ts`); empty for none. */
+  reset_hash: '',
+  /** Until when that link is good. It stays when the link was used, and tells older requests from newer ones. */
+  reset_until: 0,
   last_login_at: 0,
   /** Whole seconds, as records show them. */
   created_at: 0,
@@ -90,6 +96,19 @@ export interface MembersTables {
   favorite_listing: FavoriteListingTable;
   client_trail: ClientTrailTable;
   deal: DealTable;
+}
+
+/** The step that adds links to set a password, and addresses that are to be confirmed again. */
+export async function makeAccountLinks(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, text } = columnTypes(place.kind);
+  const add = (column: string, type: typeof text | typeof integer, initial: string | number) =>
+    db.schema
+      .alterTable('client')
+      .addColumn(column, type, (built) => built.notNull().defaultTo(initial))
+      .execute();
+  await add('email_changed_at', integer, 0);
+  await add('reset_hash', text, '');
+  await add('reset_until', integer, 0);
 }
 
 /** Makes the tables of tenants, their favourites and trails, and deals. */

@@ -9,7 +9,7 @@ import { makeKeptFields } from './kept-field-tables.js';
 import { makeLeads, makeTours } from './leads-tables.js';
 import { makeListingHistory, makePoints, separateHouseNumbers } from './listing-steps.js';
 import { makeListings } from './listing-tables.js';
-import { makeMembers } from './members-tables.js';
+import { makeAccountLinks, makeMembers } from './members-tables.js';
 import {
   makeOutbox,
   makeOutboxClasses,
@@ -175,6 +175,10 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     [PULL_SCHEDULES_STEP]: {
       additive: true,
       up: (db: Kysely<unknown>) => makePullSchedules(db, place),
+    },
+    '033-account-links': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makeAccountLinks(db, place),
     },
   };
 }

@@ -115,6 +115,7 @@ const HOSTILE: readonly [string, (backup: ChangedBackup) => void, string][] = [
   ['a time zone that there is not', setting('time_zone', '../../etc/passwd'), 'is no time zone'],
   ['a title of control characters', setting('title', '\u001b[2J'), 'is no title'],
   ['a link that is none', setting('listings_link', 'javascript:alert(1)'), 'client.listings_link'],
+  ['a page that is none', setting('password_page', 'http://x.example/'), 'client.password_page'],
   ['a feed by a name that is none', setting('mls_feed', '../x'), 'client.mls_feed'],
   ['a place that is no word', setting('database_url', '/etc/passwd'), 'client.database_url'],
   [

@@ -320,6 +320,9 @@ forEachDatabase('portico backup', (database) => {
         .map((table) => withoutColumn(older, table, 'calendar'))
         .map((table) => withoutColumn(older, table, 'search_id'))
         .map((table) => withoutColumn(older, table, 'unsubscribe'))
+        .map((table) => withoutColumn(older, table, 'email_changed_at'))
+        .map((table) => withoutColumn(older, table, 'reset_hash'))
+        .map((table) => withoutColumn(older, table, 'reset_until'))
         .map((table) => (table.name === 'listing_search' ? withoutPoints(older, table) : table)),
     }));
     rewrite(older, { ...saved, databases });

@@ -25,6 +25,8 @@ export interface Holder {
 
 /** What a key is, beside active, private, for the website and from anywhere. */
 export interface KeyState {
+  /** Whose it is; `acme` where it is left out. */
+  readonly tenant?: string;
   readonly scopes?: readonly string[];
   readonly addresses?: readonly string[];
   readonly privateAccess?: boolean;
@@ -56,7 +58,7 @@ export async function issue(services: Services, state: KeyState = {}): Promise<H
   const under = state.sealedUnder ?? services.config.secretKey;
   if (under === undefined) throw new Error('The configuration of a test names the secret key.');
   const { id, issued_client_id } = await services.directory.addKey({
-    tenant: 'acme',
+    tenant: state.tenant ?? 'acme',
     hash,
     prefix: publicPrefix(apiKey),
     scopes,

@@ -1,4 +1,4 @@
-import type { InjectOptions } from 'fastify';
+import type { InjectOptions, LightMyRequestResponse } from 'fastify';
 import { type Holder, issue, signed } from '../../http/gate/signing.js';
 import type { TestServer } from '../../rig/server.js';
 import { type Envelope, type Fields, Website } from '../members/website.js';
@@ -24,20 +24,22 @@ export type SearchesAnswer = Omit<Envelope, 'ITEM'> & {
 
 export const PATH = '/clients/savedSearches';
 
-/** The website of `acme`, which holds a key with private access and signs each call. */
+/** The website of a client, `acme` unless said otherwise, which holds a key with private access and signs each call. */
 export class SignedWebsite {
   readonly site: Website;
   readonly #server: TestServer;
+  readonly #client: string;
   #holder: Holder | undefined;
 
-  constructor(server: TestServer) {
+  constructor(server: TestServer, client = 'acme') {
     this.#server = server;
-    this.site = new Website(server, 'acme');
+    this.#client = client;
+    this.site = new Website(server, client);
   }
 
   async open(settings: Parameters<Website['open']>[0] = {}): Promise<void> {
     await this.site.open(settings);
-    this.#holder = await issue(this.#server.services);
+    this.#holder = await issue(this.#server.services, { tenant: this.#client });
   }
 
   get holder(): Holder {
@@ -51,6 +53,19 @@ export class SignedWebsite {
     path: string,
     fields: Fields,
   ): Promise<SearchesAnswer> {
+    const answer = await this.send(method, path, fields);
+    if (answer.statusCode !== 200) {
+      throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
+    }
+    return answer.json() as SearchesAnswer;
+  }
+
+  /** As `ask`, and answers the response. */
+  send(
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    fields: Fields,
+  ): Promise<LightMyRequestResponse> {
     this.#server.clock.advance(1100);
     const credentials = signed(this.holder, this.#server.clock.now());
     const texts = Object.entries(fields).map(([name, value]) => [name, String(value)]);
@@ -61,11 +76,7 @@ export class SignedWebsite {
       headers: { 'x-forwarded-proto': 'https' },
       ...(method === 'POST' && { payload: fields as Record<string, unknown> }),
     };
-    const answer = await this.#server.app.inject(request);
-    if (answer.statusCode !== 200) {
-      throw new Error(`${path}: ${answer.statusCode} ${answer.body}`);
-    }
-    return answer.json() as SearchesAnswer;
+    return this.#server.app.inject(request) as Promise<LightMyRequestResponse>;
   }
 
   /** Saves a search, and answers it. */

@@ -179,6 +179,9 @@ client.created_at bigint NO null NO 0
 client.updated_at bigint NO null NO 0
 client.agent_id bigint NO null NO 0
 client.login_key text NO null YES
+client.email_changed_at bigint NO null NO 0
+client.reset_hash text NO null NO ''::text
+client.reset_until bigint NO null NO 0
 client_trail.id bigint YES null NO
 client_trail.client_id bigint NO null NO 0
 client_trail.trail_key bigint NO null NO 0

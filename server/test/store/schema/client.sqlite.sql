@@ -204,7 +204,10 @@ CREATE TABLE "client" ("id" integer primary key,
   "created_at" integer default 0 not null,
   "updated_at" integer default 0 not null,
   "agent_id" integer default 0 not null,
-  "login_key" text);
+  "login_key" text,
+  "email_changed_at" integer default 0 not null,
+  "reset_hash" text default '' not null,
+  "reset_until" integer default 0 not null);
 CREATE INDEX "client_email" on "client" ("email_key");
 CREATE UNIQUE INDEX "client_login" on "client" ("login_key");
 CREATE INDEX "client_newest" on "client" ("member",

@@ -32,6 +32,8 @@ client.lead_copies text NO null NO ''::text
 client.site text NO null NO ''::text
 client.listing_page text NO null NO ''::text
 client.unsubscribe_page text NO null NO ''::text
+client.password_page text NO null NO ''::text
+client.confirm_page text NO null NO ''::text
 client_schema.client text NO null NO
 client_schema.step text NO null NO
 client_schema.breaking_step text NO null NO

@@ -38,7 +38,9 @@ CREATE TABLE "client" ("name" text primary key,
   "lead_copies" text default '' not null,
   "site" text default '' not null,
   "listing_page" text default '' not null,
-  "unsubscribe_page" text default '' not null);
+  "unsubscribe_page" text default '' not null,
+  "password_page" text default '' not null,
+  "confirm_page" text default '' not null);
 CREATE TABLE "client_schema" ("client" text primary key,
   "step" text not null,
   "breaking_step" text not null);

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
+import { PENDING, remembered } from '@/lib/account-cookies';
 import type { PageParameters } from '@/lib/search';
 import { session } from '@/lib/session';
 import { SignInForm } from '../forms';
@@ -17,14 +17,15 @@ export default async function SignInPage({ searchParams }: Props) {
   const parameters = await searchParams;
   const way = wayOf(parameters);
   if (await session()) redirect(way.next ?? '/account');
-  const email = (await cookies()).get('confirming')?.value ?? '';
+  const email = await remembered(PENDING);
   return (
     <Gate
       title="Sign in"
       words={wordsOf(parameters)}
       others={
         <>
-          No account yet? <a href={along('/account/register', way)}>Create one</a>. It is free.
+          <a href="/account/forgot">Forgot your password?</a> No account yet?{' '}
+          <a href={along('/account/register', way)}>Create one</a>. It is free.
         </>
       }
     >
@@ -33,8 +34,9 @@ export default async function SignInPage({ searchParams }: Props) {
   );
 }
 
-function wordsOf({ confirmed, save, ended }: PageParameters): string {
+function wordsOf({ confirmed, changed, save, ended }: PageParameters): string {
   if (confirmed) return 'Your address is confirmed. Now sign in.';
+  if (changed) return 'Your new password is set. Now sign in with it.';
   if (ended) return 'You were signed out. Sign in again to go on.';
   if (save === 'search') return 'Sign in, and the search is saved for you.';
   return save

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { cookies } from 'next/headers';
+import { CODE, PENDING, remembered } from '@/lib/account-cookies';
 import type { PageParameters } from '@/lib/search';
 import { VerifyForm } from '../forms';
 import { Gate } from '../gate';
@@ -14,19 +14,23 @@ interface Props {
 /** A form and no link that confirms by itself: mail programs open links before people do. */
 export default async function VerifyPage({ searchParams }: Props) {
   const way = wayOf(await searchParams);
-  const email = (await cookies()).get('confirming')?.value ?? '';
+  const [email, code] = [await remembered(PENDING), await remembered(CODE)];
   return (
     <Gate
       title="Confirm your address"
-      words="We have sent you an email with a code. Copy it here, and your account is ready."
+      words={
+        code
+          ? 'Press the button, and your account is ready.'
+          : 'We have sent you an email. Open its link or copy its code here, and your account is ready.'
+      }
       others={
         <>
-          Done already? <a href={along('/account/sign-in', way)}>Sign in</a>. Look into the folder
-          for spam if nothing comes.
+          Done already? <a href={along('/account/sign-in', way)}>Sign in</a>. Nothing came? Look
+          into the folder for spam, or <a href="/account/send-again">have it sent again</a>.
         </>
       }
     >
-      <VerifyForm way={way} email={email} />
+      <VerifyForm way={way} email={email} code={code} />
     </Gate>
   );
 }
