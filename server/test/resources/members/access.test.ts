@@ -15,6 +15,9 @@ const CALLS: readonly [method: 'GET' | 'POST', path: string, signed: boolean][] 
   ['POST', '/clients/insertClientTrail/', true],
   ['GET', '/account/getVerifiedStatus', true],
   ['GET', '/account/verifyAccount', true],
+  ['POST', '/account/forgotPassword', true],
+  ['POST', '/account/resetPassword', true],
+  ['POST', '/account/resendConfirmation', true],
   ['POST', '/clients/ListFavoriteListingID/', false],
 ];
 
