@@ -38,6 +38,9 @@ function moduleOf(sample: string): string {
 /** What a sample may meet at a server with the demo: it names records and secrets of its own. */
 const REFUSALS: Readonly<Record<string, string>> = {
   createMarketplaceLead: '401',
+  // The demo names no page to set a password on.
+  forgotPassword: '256',
+  resetPassword: '259',
   verifyAccount: '259',
 };
 

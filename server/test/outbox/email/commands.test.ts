@@ -165,7 +165,7 @@ describe('on an empty data folder', () => {
   const empty: Place = { folder: temporaryFolder() };
 
   it.each([
-    ['--client nobody', 1, 'There is no client named nobody.'],
+    ['--client nobody', 1, 'There is no client or feed named nobody.'],
     ['--state lost', 2, "'lost' is invalid. Allowed choices are waiting, sent, failed."],
     ['--limit 0', 2, 'A whole number from 1 to 10000 is accepted.'],
   ])('list %s ends with %i', async (options, code, words) => {
