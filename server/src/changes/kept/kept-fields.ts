@@ -1,4 +1,3 @@
-import type { Kysely, Transaction } from 'kysely';
 import {
   type ImportRecord,
   type ImportResource,
@@ -8,11 +7,9 @@ import {
 } from 'portico-importer/resource.js';
 import { quoted } from '../../lib/text.js';
 import type { RecordExport } from '../../resources/kinds/record-kind.js';
-import { inPortions } from '../../store/tenant/bulk.js';
 import { asOneImport } from '../../store/tenant/import-lock.js';
+import { type KeptFields, keepFields, keptFieldsOf } from '../../store/tenant/kept-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import type { TenantTables } from '../../store/tenant/tables.js';
-import { writeRecords } from '../../store/tenant/write.js';
 import { isRemovable, REMOVALS, type RemovableKind, VISITOR_KINDS } from '../removal/removals.js';
 
 /** The member of a record that names its kept fields. */
@@ -28,9 +25,6 @@ interface Origin {
 
 /** Of each row: it may be read by one resource and written by another, within a transaction. */
 const origins = new WeakMap<object, Origin>();
-
-/** The fields of records that are kept, by the number of the record. */
-type KeptFields = ReadonlyMap<number, ReadonlySet<string>>;
 
 /** Whether fields of such records can be kept: what visitors' websites write is theirs. */
 function hasKeptFields(kind: ResourceName): kind is RemovableKind {
@@ -152,75 +146,6 @@ function readKeep(names: unknown, { fields, openFields, identity = [] }: ImportR
 
 function without(record: ImportRecord, names: readonly string[]): ImportRecord {
   return Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
-}
-
-/** The kept fields of the records of a kind: of all, or of those with these numbers. */
-async function keptFieldsOf(
-  db: Kysely<TenantTables>,
-  kind: RemovableKind,
-  ids?: readonly number[],
-): Promise<KeptFields> {
-  const query = db.selectFrom('kept_field').where('kind', '=', kind);
-  if (ids !== undefined && ids.length > 1) {
-    const any = await query.select('id').limit(1).executeTakeFirst();
-    if (any === undefined) return new Map();
-  }
-  const rows = query.select(['id', 'field']).orderBy('id').orderBy('field');
-  const found = await (ids === undefined
-    ? rows.execute()
-    : inPortions(ids, (portion) => rows.where('id', 'in', portion).execute()));
-  const kept = new Map<number, Set<string>>();
-  for (const { id, field } of found) {
-    const fields = kept.get(id);
-    if (fields === undefined) kept.set(id, new Set([field]));
-    else fields.add(field);
-  }
-  return kept;
-}
-
-/**
- * Stores which fields are kept, in place of the lists before.
- *
- * @returns The numbers of the records whose list has changed.
- */
-async function keepFields(
-  database: TenantDatabase,
-  kind: RemovableKind,
-  lists: ReadonlyMap<number, readonly string[]>,
-): Promise<ReadonlySet<number>> {
-  if (lists.size === 0) return new Set();
-  return writeRecords(database, async (transaction, changes) => {
-    const before = await keptFieldsOf(transaction, kind, [...lists.keys()]);
-    const changed = [...lists].filter(
-      ([id, fields]) => [...(before.get(id) ?? [])].join() !== fields.join(),
-    );
-    const ids = changed.map(([id]) => id);
-    await forgetKeptFields(transaction, kind, ids);
-    const rows = changed.flatMap(([id, fields]) => fields.map((field) => ({ kind, id, field })));
-    await inPortions(rows, async (portion) => {
-      await transaction.insertInto('kept_field').values(portion).execute();
-      return [];
-    });
-    // The record in `/manage` and in exports shows its list, and nothing else does.
-    if (ids.length > 0) changes.unnamed();
-    return new Set(ids);
-  });
-}
-
-/** Has records keep nothing. */
-export async function forgetKeptFields(
-  transaction: Transaction<TenantTables>,
-  kind: RemovableKind,
-  ids: readonly number[],
-): Promise<void> {
-  await inPortions(ids, async (portion) => {
-    await transaction
-      .deleteFrom('kept_field')
-      .where('kind', '=', kind)
-      .where('id', 'in', portion)
-      .execute();
-    return [];
-  });
 }
 
 /** The records of an export, each with the list of its kept fields where it has one. */

@@ -9,11 +9,11 @@ import { changedLine } from '../../store/tenant/changed-fields.js';
 import { type Changes, isShown } from '../../store/tenant/changes.js';
 import { noteEvents } from '../../store/tenant/followers.js';
 import { forImport } from '../../store/tenant/import-lock.js';
+import { forgetKeptFields } from '../../store/tenant/kept-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { keepHighest } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import { forgetKeptFields } from '../kept/kept-fields.js';
 import { type Attached, REMOVALS, type RemovableKind } from './removals.js';
 
 /** What a removal does, or would do. */
