@@ -1,7 +1,6 @@
-import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
-import { isOneOf } from '../lib/entity-tags.js';
+import { isOneOf, shortHash } from '../lib/entity-tags.js';
 import { lowerCased } from '../lib/names.js';
 import type { ApiKey } from '../store/directory/key-directory.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
@@ -116,10 +115,6 @@ function freshnessAt(
     tag: `"${shortHash(`${question}\0${version}\0${views}\0${minute}`)}"`,
     revisions: new Map([...revisions].map(([database, { number }]) => [database, number])),
   };
-}
-
-function shortHash(text: string): string {
-  return hash('sha256', text, 'base64url').slice(0, 27);
 }
 
 /**

@@ -1,8 +1,7 @@
-import { hash } from 'node:crypto';
 import type { ResourceName } from 'portico-importer/resource.js';
 import { type Call, StatusAnswer } from '../../api/endpoint.js';
 import { refusalEnvelope } from '../../api/envelopes.js';
-import { isOneOf } from '../../lib/entity-tags.js';
+import { isOneOf, shortHash } from '../../lib/entity-tags.js';
 import type {
   RecordExport,
   TransferContext,
@@ -44,7 +43,7 @@ export async function shownRecord(
   const { all, context } = exportOf(call, kind, inside);
   for await (const record of all({ ...context, only })) {
     const text = JSON.stringify(record);
-    return { record, text, tag: `"${hash('sha256', text, 'base64url').slice(0, 27)}"` };
+    return { record, text, tag: `"${shortHash(text)}"` };
   }
   return undefined;
 }

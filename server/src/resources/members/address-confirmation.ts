@@ -1,9 +1,9 @@
 import type { CompleteEmail } from '../../outbox/email/email-store.js';
+import { macOf } from '../../store/secrets/mac.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { filled } from './account-links.email.js';
 import { memberByLogin, type StoredClient } from './client.queries.js';
-import { macOf } from './member-mac.js';
 
 /**
  * The code that confirms an address which a website has changed: the one of the registration went to another

@@ -1,6 +1,6 @@
 import type { Tools } from '../../api/tools.js';
+import { macOf } from '../../store/secrets/mac.js';
 import type { ClientRecordTable } from '../../store/tenant/members-tables.js';
-import { macOf } from './member-mac.js';
 
 /** What says who a person is, and by what they log in. */
 export type VersionedClient = Pick<

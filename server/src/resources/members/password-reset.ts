@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { CompleteEmail } from '../../outbox/email/email-store.js';
+import { macOf } from '../../store/secrets/mac.js';
 import { noteEvents } from '../../store/tenant/followers.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
@@ -8,7 +9,6 @@ import { writeUnversioned } from '../../store/tenant/write.js';
 import { filled } from './account-links.email.js';
 import { memberByLogin, type StoredClient } from './client.queries.js';
 import { wholeSecond } from './member-activity.js';
-import { macOf } from './member-mac.js';
 import { memberChange } from './people-events.js';
 
 /*

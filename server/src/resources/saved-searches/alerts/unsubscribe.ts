@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { timingSafeEqual } from 'node:crypto';
+import { macOf } from '../../../store/secrets/mac.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import { changeSearch } from '../saved-search.queries.js';
 import type { SavedSearchRow } from '../saved-search.record.js';
@@ -11,8 +12,8 @@ import type { SavedSearchRow } from '../saved-search.record.js';
 const DAY_MS = 86_400_000;
 const GOOD_DAYS = 731;
 
-/** 128 bits, as in a code. */
-const MAC_BYTES = 16;
+/** What the MAC of a token is made for. */
+const PURPOSE = 'search unsubscribe';
 
 const TOKEN = /^((?:[0-9a-z]{1,9}\.){4})([\w-]{22})$/;
 
@@ -31,7 +32,7 @@ export function unsubscribeToken(
 ): string {
   const numbers = [tenantMadeAt, id, savedAt, Math.floor(now / DAY_MS)];
   const text = numbers.map((number) => `${number.toString(36)}.`).join('');
-  return `${text}${macOf(text, secretKey).toString('base64url')}`;
+  return `${text}${macOf(secretKey, PURPOSE, [text]).toString('base64url')}`;
 }
 
 /** Reads a token; undefined where it is none of this installation, `old` where it is no longer good. */
@@ -42,17 +43,13 @@ export function readUnsubscribeToken(
 ): Named | 'old' | undefined {
   const [, text = '', mac = ''] = TOKEN.exec(token) ?? [];
   if (text === '') return undefined;
-  if (!timingSafeEqual(Buffer.from(mac, 'base64url'), macOf(text, secretKey))) return undefined;
+  const expected = macOf(secretKey, PURPOSE, [text]);
+  if (!timingSafeEqual(Buffer.from(mac, 'base64url'), expected)) return undefined;
   const [tenantMadeAt = 0, id = 0, savedAt = 0, day = 0] = text
     .split('.')
     .map((number) => Number.parseInt(number, 36));
   if (Math.floor(now / DAY_MS) - day > GOOD_DAYS) return 'old';
   return { tenantMadeAt, id, savedAt };
-}
-
-function macOf(text: string, secretKey: Uint8Array): Buffer {
-  const mac = createHmac('sha256', secretKey).update(`portico search unsubscribe ${text}`).digest();
-  return mac.subarray(0, MAC_BYTES);
 }
 
 /** The search that a token names in a database; undefined where it is not there. */
