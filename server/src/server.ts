@@ -137,7 +137,7 @@ export async function buildServer(
     keys: new CachedKeys(directory, clock, secretKey, services.changes),
     counters: limits.counters,
     clock,
-    failedAttempts: limits.failedAttempts,
+    attemptLimit: limits.attemptLimit,
     trustedProxies: config.trustedProxies,
     overload: options.overload,
     onKeyUse: ({ id }) => services.keyUses.note(id),
@@ -147,7 +147,7 @@ export async function buildServer(
       partnerCheck({
         partners: directory.partners,
         clock,
-        failedAttempts: limits.failedAttempts,
+        attemptLimit: limits.attemptLimit,
         trustedProxies: config.trustedProxies,
         envelope: (key, words) => marketplaceFailure(words, { DATABASE: key.tenant }),
       }),

@@ -278,8 +278,8 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       secretKey,
       logins: limits.logins,
       emailRequests: {
-        ofAddress: limits.failedAttempts('member-email', EMAILS_OF_ADDRESS, HOUR_MS),
-        ofKey: limits.failedAttempts('member-email-of-key', EMAILS_OF_KEY, HOUR_MS),
+        ofAddress: limits.attemptLimit('member-email', EMAILS_OF_ADDRESS, HOUR_MS),
+        ofKey: limits.attemptLimit('member-email-of-key', EMAILS_OF_KEY, HOUR_MS),
       },
       texts: new TextCache(MOST_BYTES[config.databaseUrl === undefined ? 'sqlite' : 'postgres']),
       changedListings: new ChangedListings(clock),

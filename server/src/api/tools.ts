@@ -1,6 +1,6 @@
 import type { Pictures } from 'portico-media/pictures.js';
 import type { Clock } from '../lib/clock.js';
-import type { FailedAttempts } from '../limits/failed-attempts.js';
+import type { AttemptLimit } from '../limits/attempt-limit.js';
 import type { LoginAttempts } from '../limits/login-attempts.js';
 import type { StoredOutbox } from '../outbox/outbox.js';
 import type { StoredWebhooks } from '../outbox/webhook/webhooks.js';
@@ -35,8 +35,8 @@ export interface Tools {
   readonly secretKey: () => Promise<Uint8Array>;
   /** Slows down the guessing of a member's password. */
   readonly logins: LoginAttempts;
-  /** How often email to members may be asked for. R371. */
-  readonly emailRequests: { readonly ofAddress: FailedAttempts; readonly ofKey: FailedAttempts };
+  /** How often email to members may be requested. R371. */
+  readonly emailRequests: { readonly ofAddress: AttemptLimit; readonly ofKey: AttemptLimit };
   /** The texts of records that searches have found recently. */
   readonly texts: TextCache;
   /** Which listings have changed since their texts were made. */

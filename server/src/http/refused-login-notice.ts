@@ -1,6 +1,6 @@
 import type { Tools } from '../api/tools.js';
 import type { Clock } from '../lib/clock.js';
-import { FAILED_ATTEMPTS_PER_MINUTE } from '../limits/failed-attempts.js';
+import { FAILED_ATTEMPTS_PER_MINUTE } from '../limits/attempt-limit.js';
 import type { LimitStore } from '../limits/limit-store.js';
 import { withOutbox } from '../outbox/outbox.js';
 import { marketplaceNotice, readSentLead } from '../resources/leads/marketplace.endpoints.js';
@@ -25,7 +25,7 @@ export function withRefusedLoginNotices(
   check: Check,
   { tenants, tools, clock, limits }: RefusedLoginParts,
 ): Check {
-  const notices = limits.failedAttempts('refused-logins', FAILED_ATTEMPTS_PER_MINUTE);
+  const notices = limits.attemptLimit('refused-logins', FAILED_ATTEMPTS_PER_MINUTE);
   return async (request, key) => {
     const refusal = await check(request, key);
     if (refusal?.status !== 401) return refusal;

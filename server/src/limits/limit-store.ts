@@ -1,10 +1,6 @@
 import type { Clock } from '../lib/clock.js';
+import { type MakeAttemptLimit, MemoryAttemptLimit, RedisAttemptLimit } from './attempt-limit.js';
 import { type Counters, MemoryCounters } from './counters.js';
-import {
-  type MakeFailedAttempts,
-  MemoryFailedAttempts,
-  RedisFailedAttempts,
-} from './failed-attempts.js';
 import { type LoginAttempts, MemoryLoginAttempts, RedisLoginAttempts } from './login-attempts.js';
 import { RedisCounters } from './redis-counters.js';
 import type { RedisLinkOptions } from './redis-link.js';
@@ -22,7 +18,7 @@ export interface LimitStore {
   /** The password attempts of members. */
   readonly logins: LoginAttempts;
   /** Failed attempts of one kind, by source. */
-  readonly failedAttempts: MakeFailedAttempts;
+  readonly attemptLimit: MakeAttemptLimit;
   kept(): Keeping;
   /** Connects to Redis; before that, each process counts by itself. Never rejects. */
   start(): Promise<void>;
@@ -35,8 +31,8 @@ export function limitsInProcess(clock: Clock): LimitStore {
   return {
     counters,
     logins: new MemoryLoginAttempts(clock),
-    failedAttempts: (_kind, limit, windowMs) =>
-      new MemoryFailedAttempts(limit, clock, undefined, windowMs),
+    attemptLimit: (_kind, limit, windowMs) =>
+      new MemoryAttemptLimit(limit, clock, undefined, windowMs),
     kept: () => 'process',
     start: async () => {},
     close: () => counters.close(),
@@ -59,8 +55,8 @@ export async function limitsInRedis(
   return {
     counters,
     logins: new RedisLoginAttempts(link, clock, time === undefined ? {} : { time }),
-    failedAttempts: (kind, limit, windowMs) =>
-      new RedisFailedAttempts(link, kind, limit, clock, time, windowMs),
+    attemptLimit: (kind, limit, windowMs) =>
+      new RedisAttemptLimit(link, kind, limit, clock, time, windowMs),
     kept: () => (link.there ? 'shared' : 'fallback'),
     start: () => link.start(),
     async close() {

@@ -13,14 +13,14 @@ describe('limits in the process', () => {
     const limits = limitsInProcess(clock);
     await limits.start();
     expect(limits.kept()).toBe('process');
-    const failedAttempts = limits.failedAttempts('keys', 2);
+    const attemptLimit = limits.attemptLimit('keys', 2);
     expect([
-      failedAttempts.limit,
-      await failedAttempts.take('x'),
-      await failedAttempts.take('x'),
+      attemptLimit.limit,
+      await attemptLimit.take('x'),
+      await attemptLimit.take('x'),
     ]).toEqual([2, 0, 0]);
-    expect(await failedAttempts.take('x')).toBe(60_000);
-    const hourly = limits.failedAttempts('emails', 1, 3_600_000);
+    expect(await attemptLimit.take('x')).toBe(60_000);
+    const hourly = limits.attemptLimit('emails', 1, 3_600_000);
     expect([await hourly.take('x'), await hourly.take('x')]).toEqual([0, 3_600_000]);
     for (let login = 0; login < 5; login += 1) await limits.logins.begin('acme', 'mia');
     expect(await limits.logins.begin('acme', 'mia')).toBeUndefined();
@@ -50,10 +50,10 @@ describeWithRedis('limits in Redis', (url) => {
     expect([one.kept(), two.kept()]).toEqual(['shared', 'shared']);
     for (const { counters } of [one, two, one]) await counters.admit('a', LIMITS);
     expect(await two.counters.admit('a', LIMITS)).toMatchObject({ reason: 'simultaneous' });
-    const failedAttempts = [one.failedAttempts('keys', 2), two.failedAttempts('keys', 2)];
-    for (const counter of failedAttempts) expect(await counter.take('x')).toBe(0);
-    for (const counter of failedAttempts) expect(await counter.take('x')).toBeGreaterThan(50_000);
-    const hourly = [one, two].map((limits) => limits.failedAttempts('emails', 1, 3_600_000));
+    const attemptLimit = [one.attemptLimit('keys', 2), two.attemptLimit('keys', 2)];
+    for (const counter of attemptLimit) expect(await counter.take('x')).toBe(0);
+    for (const counter of attemptLimit) expect(await counter.take('x')).toBeGreaterThan(50_000);
+    const hourly = [one, two].map((limits) => limits.attemptLimit('emails', 1, 3_600_000));
     expect(await hourly[0]?.take('x')).toBe(0);
     expect(await hourly[1]?.take('x')).toBeGreaterThan(3_500_000);
     for (const { logins } of [one, two, one, two, one]) await logins.begin('acme', 'mia');

@@ -4,8 +4,8 @@ import { Redis } from 'ioredis';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock, systemClock } from '../../src/lib/clock.js';
+import { RedisAttemptLimit } from '../../src/limits/attempt-limit.js';
 import type { Admission } from '../../src/limits/counters.js';
-import { RedisFailedAttempts } from '../../src/limits/failed-attempts.js';
 import { RedisLoginAttempts } from '../../src/limits/login-attempts.js';
 import { RedisCounters } from '../../src/limits/redis-counters.js';
 import { RedisLink } from '../../src/limits/redis-link.js';
@@ -260,16 +260,16 @@ describe.skipIf(!canStartRedis(SUITE))(SUITE, () => {
   });
 
   it('keeps guesses and failed logins in this process too', async () => {
-    const failedAttempts = new RedisFailedAttempts(link, 'test', 3, systemClock);
+    const attemptLimit = new RedisAttemptLimit(link, 'test', 3, systemClock);
     const logins = new RedisLoginAttempts(link, systemClock);
-    for (let guess = 0; guess < 2; guess += 1) expect(await failedAttempts.take('x')).toBe(0);
+    for (let guess = 0; guess < 2; guess += 1) expect(await attemptLimit.take('x')).toBe(0);
     for (let login = 0; login < 4; login += 1) {
       expect(await logins.begin('acme', 'mia@example.com')).toBeDefined();
     }
     proxy.refuse();
-    expect(await failedAttempts.take('x')).toBe(0);
-    expect(await failedAttempts.take('x')).toBeGreaterThan(50_000);
-    expect(await failedAttempts.waitMs('y')).toBe(0);
+    expect(await attemptLimit.take('x')).toBe(0);
+    expect(await attemptLimit.take('x')).toBeGreaterThan(50_000);
+    expect(await attemptLimit.waitMs('y')).toBe(0);
     expect(await logins.begin('acme', 'mia@example.com')).toBeDefined();
     expect(await logins.begin('acme', 'mia@example.com')).toBeUndefined();
   });

@@ -4,11 +4,11 @@ import { scopesOf } from '../../api/endpoint.js';
 import type { Clock } from '../../lib/clock.js';
 import { type AddressRange, isWithin, neighbourhood, parseRange } from '../../lib/ip-address.js';
 import {
+  type AttemptLimit,
   FAILED_ATTEMPTS_PER_MINUTE,
-  type FailedAttempts,
-  type MakeFailedAttempts,
-  MemoryFailedAttempts,
-} from '../../limits/failed-attempts.js';
+  type MakeAttemptLimit,
+  MemoryAttemptLimit,
+} from '../../limits/attempt-limit.js';
 import type { ApiKey, KeyDirectory } from '../../store/directory/key-directory.js';
 import { AMBIGUOUS, type Credential, isKeyBesideHeader } from './credentials.js';
 import type { Proxies } from './proxies.js';
@@ -70,7 +70,7 @@ export interface AttemptOptions {
   /** Attempts per address in a sliding minute, at least 1. */
   readonly failedAttemptsLimit?: number;
   /** Makes the counter; by default one in this process. */
-  readonly failedAttempts?: MakeFailedAttempts;
+  readonly attemptLimit?: MakeAttemptLimit;
 }
 
 /** Limits the failed attempts of one kind by source address. */
@@ -78,7 +78,7 @@ export class Attempts {
   readonly #policy: string;
   readonly #refusal: Refusal;
   readonly #proxies: Proxies;
-  readonly #failedAttempts: FailedAttempts;
+  readonly #attemptLimit: AttemptLimit;
 
   /**
    * @param policy The name of the limit in `RateLimit` fields.
@@ -90,29 +90,29 @@ export class Attempts {
     options: AttemptOptions & { readonly proxies: Proxies },
   ) {
     const { clock, failedAttemptsLimit = FAILED_ATTEMPTS_PER_MINUTE } = options;
-    const inProcess: MakeFailedAttempts = (_kind, perMinute) =>
-      new MemoryFailedAttempts(perMinute, clock);
+    const inProcess: MakeAttemptLimit = (_kind, perMinute) =>
+      new MemoryAttemptLimit(perMinute, clock);
     this.#policy = policy;
     this.#refusal = refusal;
     this.#proxies = options.proxies;
-    this.#failedAttempts = (options.failedAttempts ?? inProcess)(policy, failedAttemptsLimit);
+    this.#attemptLimit = (options.attemptLimit ?? inProcess)(policy, failedAttemptsLimit);
   }
 
   /** The 420 if the source of a call has made too many attempts. */
   async tooMany(request: FastifyRequest): Promise<Refusal | undefined> {
-    const waitMs = await this.#failedAttempts.waitMs(this.#sourceOf(request));
+    const waitMs = await this.#attemptLimit.waitMs(this.#sourceOf(request));
     return waitMs === 0 ? undefined : this.#over(waitMs);
   }
 
   /** Counts a failed attempt. @returns Its refusal, or the 420 after too many. */
   async failed(request: FastifyRequest, refusal: Refusal): Promise<Refusal> {
-    const waitMs = await this.#failedAttempts.take(this.#sourceOf(request));
+    const waitMs = await this.#attemptLimit.take(this.#sourceOf(request));
     return waitMs === 0 ? refusal : this.#over(waitMs);
   }
 
   #over(waitMs: number): Refusal {
     return retryAfter(this.#refusal, waitMs, {
-      'ratelimit-policy': `"${this.#policy}";q=${this.#failedAttempts.limit};w=60`,
+      'ratelimit-policy': `"${this.#policy}";q=${this.#attemptLimit.limit};w=60`,
       ratelimit: `"${this.#policy}";r=0;t=${Math.ceil(waitMs / 1000)}`,
     });
   }

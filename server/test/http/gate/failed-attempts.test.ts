@@ -3,7 +3,7 @@ import { get } from 'node:http';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../src/lib/clock.js';
-import { MemoryFailedAttempts } from '../../../src/limits/failed-attempts.js';
+import { MemoryAttemptLimit } from '../../../src/limits/attempt-limit.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { type GateApp, gateApp } from './gate-app.js';
 
@@ -134,20 +134,20 @@ describe('attempts with unknown keys', () => {
 
 describe('the memory of attempts', () => {
   it('holds ten thousand addresses, where nothing else is set', () => {
-    const failedAttempts = new MemoryFailedAttempts(1, new ManualClock(0));
-    for (let source = 0; source < 10_010; source += 1) failedAttempts.add(`source ${source}`);
-    expect(failedAttempts.size).toBe(10_000);
+    const attemptLimit = new MemoryAttemptLimit(1, new ManualClock(0));
+    for (let source = 0; source < 10_010; source += 1) attemptLimit.add(`source ${source}`);
+    expect(attemptLimit.size).toBe(10_000);
   });
 
   it('is bounded, and forgets who has tried nothing for longest', () => {
-    const failedAttempts = new MemoryFailedAttempts(2, new ManualClock(0), 100);
-    for (let source = 0; source < 100; source += 1) failedAttempts.add(`source ${source}`);
-    failedAttempts.add('source 0');
-    expect(failedAttempts.waitMs('source 0')).toBe(60_000);
-    for (let source = 100; source < 199; source += 1) failedAttempts.add(`source ${source}`);
-    expect(failedAttempts.size).toBe(100);
-    expect(failedAttempts.waitMs('source 0')).toBe(60_000);
-    failedAttempts.add('source 199');
-    expect(failedAttempts.waitMs('source 0')).toBe(0);
+    const attemptLimit = new MemoryAttemptLimit(2, new ManualClock(0), 100);
+    for (let source = 0; source < 100; source += 1) attemptLimit.add(`source ${source}`);
+    attemptLimit.add('source 0');
+    expect(attemptLimit.waitMs('source 0')).toBe(60_000);
+    for (let source = 100; source < 199; source += 1) attemptLimit.add(`source ${source}`);
+    expect(attemptLimit.size).toBe(100);
+    expect(attemptLimit.waitMs('source 0')).toBe(60_000);
+    attemptLimit.add('source 199');
+    expect(attemptLimit.waitMs('source 0')).toBe(0);
   });
 });

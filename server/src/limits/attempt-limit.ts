@@ -12,8 +12,10 @@ const MINUTE_MS = 60_000;
 /** The most addresses that are remembered: with 30 times each, some 3 MB. */
 const MAX_SOURCES = 10_000;
 
-/** Counts failed attempts by source, in this process or in all of an installation. */
-export interface FailedAttempts {
+/**
+ * Counts attempts by source, in this process or in all of an installation: those that failed, or those that send email.
+ */
+export interface AttemptLimit {
   /** How many attempts a source has in a sliding window. */
   readonly limit: number;
   /** Milliseconds until this source may make another attempt: 0 if it may now. */
@@ -29,7 +31,7 @@ export interface FailedAttempts {
  * @param limit How many attempts a source has in a sliding window, at least 1.
  * @param windowMs The window; a minute where it is left out.
  */
-export type MakeFailedAttempts = (kind: string, limit: number, windowMs?: number) => FailedAttempts;
+export type MakeAttemptLimit = (kind: string, limit: number, windowMs?: number) => AttemptLimit;
 
 /**
  * Limits attempts with unknown keys per source address, in this process.
@@ -41,7 +43,7 @@ export type MakeFailedAttempts = (kind: string, limit: number, windowMs?: number
  * It counts by address, the one thing about a stranger that the stranger does not choose. When there
  * are too many addresses, the one with the oldest last attempt is forgotten.
  */
-export class MemoryFailedAttempts implements FailedAttempts {
+export class MemoryAttemptLimit implements AttemptLimit {
   readonly limit: number;
   readonly #clock: Clock;
   readonly #maxSources: number;
@@ -87,14 +89,14 @@ export class MemoryFailedAttempts implements FailedAttempts {
 }
 
 /**
- * {@link FailedAttempts} that several processes share through one Redis. While it is away each process
+ * {@link AttemptLimit} that several processes share through one Redis. While it is away each process
  * counts by itself, starting with the attempts that it has seen.
  */
-export class RedisFailedAttempts implements FailedAttempts {
+export class RedisAttemptLimit implements AttemptLimit {
   readonly limit: number;
   readonly #kind: string;
   readonly #link: RedisLink;
-  readonly #local: MemoryFailedAttempts;
+  readonly #local: MemoryAttemptLimit;
   readonly #time: Clock | undefined;
   readonly #windowMs: number;
   readonly #script: Script;
@@ -117,7 +119,7 @@ export class RedisFailedAttempts implements FailedAttempts {
     this.#windowMs = windowMs;
     this.#kind = kind;
     this.#link = link;
-    this.#local = new MemoryFailedAttempts(limit, clock, MAX_SOURCES, windowMs);
+    this.#local = new MemoryAttemptLimit(limit, clock, MAX_SOURCES, windowMs);
     this.#time = time;
     this.#script = link.script('porticoTake', TAKE, 1);
   }

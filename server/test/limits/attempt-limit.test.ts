@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
 import {
-  type FailedAttempts,
-  MemoryFailedAttempts,
-  RedisFailedAttempts,
-} from '../../src/limits/failed-attempts.js';
+  type AttemptLimit,
+  MemoryAttemptLimit,
+  RedisAttemptLimit,
+} from '../../src/limits/attempt-limit.js';
 import { redisUrl } from '../rig/redis.js';
 import { linkTo } from '../rig/redis-link.js';
 
 /** One implementation under the contract. */
 interface Harness {
-  readonly failedAttempts: FailedAttempts;
+  readonly attemptLimit: AttemptLimit;
   close(): Promise<void>;
 }
 
@@ -19,14 +19,14 @@ type Open = (perMinute: number, clock: ManualClock) => Promise<Harness>;
 const redis = redisUrl('counters of guesses, in Redis');
 
 const openInMemory: Open = async (perMinute, clock) => ({
-  failedAttempts: new MemoryFailedAttempts(perMinute, clock),
+  attemptLimit: new MemoryAttemptLimit(perMinute, clock),
   close: async () => {},
 });
 
 const openInRedis: Open = async (perMinute, clock) => {
   const link = await linkTo(redis ?? '');
   return {
-    failedAttempts: new RedisFailedAttempts(link, 'test', perMinute, clock, clock),
+    attemptLimit: new RedisAttemptLimit(link, 'test', perMinute, clock, clock),
     async close() {
       // What was counted by this process alone would have been no test of Redis.
       expect(link.there).toBe(true);
@@ -49,7 +49,7 @@ function declareContract(open: Open): void {
   });
   afterEach(() => harness.close());
 
-  const take = async (source = '192.0.2.1') => harness.failedAttempts.take(source);
+  const take = async (source = '192.0.2.1') => harness.attemptLimit.take(source);
 
   it('hear so many in a sliding minute, and say how long the next waits', async () => {
     expect(await take()).toBe(0);
@@ -63,11 +63,11 @@ function declareContract(open: Open): void {
 
   it('count nothing that is only asked, or is not heard', async () => {
     for (let times = 0; times < 10; times += 1) {
-      expect(await harness.failedAttempts.waitMs('192.0.2.1')).toBe(0);
+      expect(await harness.attemptLimit.waitMs('192.0.2.1')).toBe(0);
     }
     expect([await take(), await take(), await take()]).toEqual([0, 0, 0]);
     for (let times = 0; times < 10; times += 1) expect(await take()).toBe(60_000);
-    expect(await harness.failedAttempts.waitMs('192.0.2.1')).toBe(60_000);
+    expect(await harness.attemptLimit.waitMs('192.0.2.1')).toBe(60_000);
     clock.advance(60_000);
     expect([await take(), await take(), await take(), await take()]).toEqual([0, 0, 0, 60_000]);
   });
