@@ -31,9 +31,7 @@ import { StoredWebhooks } from './outbox/webhook/webhooks.js';
 import { Passwords } from './passwords/passwords.js';
 import { PictureSurvey } from './resources/listings/picture-survey.js';
 import { MOST_BYTES, TextCache } from './resources/listings/text-cache.js';
-import { CONFIRMATION, PASSWORD_RESET } from './resources/members/account-links.email.js';
-import { confirmationCompletion } from './resources/members/address-confirmation.js';
-import { resetCompletion } from './resources/members/password-reset.js';
+import { emailCompletions } from './resources/members/email-completions.js';
 import { AlertSender } from './resources/saved-searches/alerts/alert-sender.js';
 import { ChangedListings } from './search/changed-listings.js';
 import { ListingIndexes } from './search/index/ready-index.js';
@@ -111,7 +109,7 @@ const MOST_VOCABULARY_BYTES = 16_000_000;
 /** The same for names to suggest. */
 const MOST_MARKET_BYTES = 64_000_000;
 
-/** How many emails an hour may be asked for, of one kind for an address, and by one key. R371. */
+/** How many emails an hour may be requested, of one kind for an address, and by one key. R371. */
 const EMAILS_OF_ADDRESS = 5;
 const EMAILS_OF_KEY = 60;
 const HOUR_MS = 60 * 60_000;
@@ -208,10 +206,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       sources: emailSources(directory, tenants),
       notes: directory.emailNotes,
       channels: [webhookSender, alerts],
-      completes: {
-        [PASSWORD_RESET]: resetCompletion(secretKey),
-        [CONFIRMATION]: confirmationCompletion(secretKey),
-      },
+      completes: emailCompletions(secretKey),
     }),
   );
   const limits = closing(await limitStore(config, directory, clock, log));

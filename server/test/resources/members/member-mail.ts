@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { StoredOutbox } from '../../../src/outbox/outbox.js';
-import {
-  CONFIRMATION,
-  PASSWORD_RESET,
-} from '../../../src/resources/members/account-links.email.js';
-import { confirmationCompletion } from '../../../src/resources/members/address-confirmation.js';
-import { resetCompletion } from '../../../src/resources/members/password-reset.js';
+import { emailCompletions } from '../../../src/resources/members/email-completions.js';
 import { MailServer } from '../../outbox/email/mail-server.js';
 import { parseMail } from '../../outbox/email/parse-mail.js';
 import type { TestServer } from '../../rig/server.js';
@@ -52,10 +47,7 @@ export class MemberMail {
           name: entry.name,
           open: () => tenants.visit(entry),
         })),
-      completes: {
-        [PASSWORD_RESET]: resetCompletion(tools.secretKey),
-        [CONFIRMATION]: confirmationCompletion(tools.secretKey),
-      },
+      completes: emailCompletions(tools.secretKey),
     });
     await outbox.flush();
     await outbox.close();
