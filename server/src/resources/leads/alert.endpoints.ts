@@ -16,8 +16,8 @@ import {
   zeroIsNone,
 } from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
+import type { IdSpace } from '../../store/tenant/members-tables.js';
 import type { Tenant } from '../../store/tenant-databases.js';
-import type { IdSpace } from '../members/favorite.queries.js';
 import { memberUnknown, twoFeeds } from '../members/member.params.js';
 import { type LeadSubject, newLead } from './lead.js';
 import {

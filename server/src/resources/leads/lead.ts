@@ -6,9 +6,8 @@ import {
   type AlertTable,
   LEAD_DEFAULTS,
 } from '../../store/tenant/leads-tables.js';
-import { ID_SPACES } from '../../store/tenant/members-tables.js';
+import { ID_SPACES, type IdSpace, idSpaceOf } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import type { IdSpace } from '../members/favorite.queries.js';
 import type { LeadAgent, LeadListing } from './lead.listing.js';
 
 /** A lead as it is stored. */
@@ -176,8 +175,7 @@ export function commentRecord(comment: StoredComment): Record<string, unknown> {
 
 /** Whose listing a lead is about: `own`, `mls` or `rls`, as equal ids of feeds are other listings. */
 export function spaceOf({ listing_space }: Pick<StoredLead, 'listing_space'>): IdSpace {
-  const spaces = Object.keys(ID_SPACES) as IdSpace[];
-  return spaces.find((space) => ID_SPACES[space] === listing_space) ?? 'own';
+  return idSpaceOf(listing_space);
 }
 
 /** A moment in ISO 8601, in UTC; null when it is unknown. @param moment Epoch milliseconds. */

@@ -2,6 +2,7 @@ import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
 import { described, type Param, required, truth, whole, withDefault } from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
+import type { IdSpace } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { isMember } from './client.queries.js';
@@ -13,7 +14,6 @@ import {
   favoritesFailure,
   favoritesOf,
   hasListing,
-  type IdSpace,
   isFavorite,
   removeFavorite,
 } from './favorite.queries.js';

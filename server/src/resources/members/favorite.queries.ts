@@ -2,14 +2,11 @@ import { type Static, Type } from 'typebox';
 import { codes, envelope, type Failure, success, writeFailure } from '../../api/envelopes.js';
 import { inPortions } from '../../store/tenant/bulk.js';
 import { noteEvents } from '../../store/tenant/followers.js';
-import { ID_SPACES } from '../../store/tenant/members-tables.js';
+import { ID_SPACES, type IdSpace } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { favoriteEvent } from './people-events.js';
-
-/** Where the id of a listing counts: in the client's own database or in a feed. Ids of the three never mix. */
-export type IdSpace = keyof typeof ID_SPACES;
 
 /** A favourite of a member. */
 export interface Favorite {

@@ -52,6 +52,15 @@ export type ClientRecordTable = typeof CLIENT_DEFAULTS;
 /** The owner of a listing's id: three separate spaces of ids (R95). */
 export const ID_SPACES = { own: 0, mls: 1, rls: 2 } as const;
 
+/** Where the id of a listing counts: in the client's own database or in a feed. Ids of the three never mix. */
+export type IdSpace = keyof typeof ID_SPACES;
+
+/** The space of a number that a row holds. */
+export function idSpaceOf(number: number): IdSpace {
+  const spaces = Object.keys(ID_SPACES) as IdSpace[];
+  return spaces.find((space) => ID_SPACES[space] === number) ?? 'own';
+}
+
 /** Favourite listings of members. R163. */
 export interface FavoriteListingTable {
   client_id: number;

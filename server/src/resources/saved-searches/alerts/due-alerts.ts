@@ -5,11 +5,10 @@ import type { SearchReader } from '../../../search/listing.source-filters.js';
 import { RENTAL_STATUSES } from '../../../search/params/listing.vocabulary.js';
 import { displayAddress } from '../../../search/words/listing-words.js';
 import { lockTable } from '../../../store/engines/dialect.js';
-import { ID_SPACES } from '../../../store/tenant/members-tables.js';
+import { idSpaceOf } from '../../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import type { Tenant } from '../../../store/tenant-databases.js';
 import { listingsById } from '../../listings/listing.queries.js';
-import type { IdSpace } from '../../members/favorite.queries.js';
 import { alertEmail } from './alert.email.js';
 import {
   type AlertedSearch,
@@ -33,7 +32,7 @@ const DIGEST_HOUR = 8;
 const MONDAY = 1;
 
 /** How long a match is remembered after email about it. */
-const TOLD_KEPT_MS = 365 * 86_400_000;
+const MAILED_KEPT_MS = 365 * 86_400_000;
 
 const DAY_MS = 86_400_000;
 
@@ -43,11 +42,6 @@ export interface AlertMail {
   /** The address that ends email about a search. */
   readonly unsubscribe: (search: AlertedSearch) => string;
 }
-
-/** The id spaces by the numbers that stand for them. */
-const SPACES: ReadonlyMap<number, IdSpace> = new Map(
-  Object.entries(ID_SPACES).map(([space, number]) => [number, space as IdSpace]),
-);
 
 /**
  * The last moment at which digests were due.
@@ -113,7 +107,7 @@ export async function queueDueAlerts(
 }
 
 /** A listing that email tells of, and what it costs now. */
-interface Told {
+interface Mailed {
   readonly space: number;
   readonly id: number;
   readonly price: number;
@@ -129,15 +123,15 @@ async function queueAlert(
 ): Promise<boolean> {
   const { database, settings } = reader.tenant;
   const waiting = await waitingMatches(database, search.id);
-  const told = await stillTrue(reader, search, waiting);
-  if (told === undefined) return false;
-  const fresh = told.filter(({ before }) => before === 0);
-  const drops = told.filter(({ before }) => before > 0);
+  const mailed = await stillTrue(reader, search, waiting);
+  if (mailed === undefined) return false;
+  const fresh = mailed.filter(({ before }) => before === 0);
+  const drops = mailed.filter(({ before }) => before > 0);
   const shown = [...fresh, ...drops].slice(0, MOST_SHOWN);
   const listings = await listingsOf(reader, shown);
   const unsubscribe = mail.unsubscribe(search);
   const email =
-    told.length === 0
+    mailed.length === 0
       ? undefined
       : alertEmail(search, settings, {
           ...{ listings, fresh: fresh.length, drops: drops.length, unsubscribe },
@@ -160,29 +154,29 @@ async function queueAlert(
       .where((eb) =>
         eb.or([
           eb.and([eb('sent_at', '=', 0), eb('found_at', '<=', now)]),
-          eb.and([eb('sent_at', '>', 0), eb('sent_at', '<', now - TOLD_KEPT_MS)]),
+          eb.and([eb('sent_at', '>', 0), eb('sent_at', '<', now - MAILED_KEPT_MS)]),
         ]),
       )
       .execute();
     if (email === undefined) return false;
-    await insertMatches(database, transaction, sentRows(search, waiting, told, now), 'replaced');
+    await insertMatches(database, transaction, sentRows(search, waiting, mailed, now), 'replaced');
     await mail.outbox.queue(transaction, email);
     return true;
   });
 }
 
 /**
- * What is still to be told of what waits: a listing that has left, that the search no longer finds, or that is not cheaper
+ * What is still to be mailed of what waits: a listing that has left, that the search no longer finds, or that is not cheaper
  * any more is left out, and so are drops where the member wants none. Undefined where the search is not understood.
  */
 async function stillTrue(
   reader: SearchReader,
   { query, price_drops }: AlertedSearch,
   waiting: readonly Match[],
-): Promise<Told[] | undefined> {
+): Promise<Mailed[] | undefined> {
   const filters = await filtersOf(reader, query);
   if (filters === undefined) return undefined;
-  const told: Told[] = [];
+  const mailed: Mailed[] = [];
   for (const [space, matches] of grouped(waiting.map((match) => [match.id_space, match]))) {
     const part = filters.find(({ source }) => source.database === databaseOf(reader, space));
     if (part === undefined) continue;
@@ -195,27 +189,28 @@ async function stillTrue(
       if (price === undefined) continue;
       const isFresh = ofListing.some(({ price_before }) => price_before === 0);
       const before = isFresh ? 0 : Math.max(...ofListing.map((match) => match.price_before));
-      if (isFresh || (price_drops === 1 && price < before)) told.push({ space, id, price, before });
+      if (isFresh || (price_drops === 1 && price < before))
+        mailed.push({ space, id, price, before });
     }
   }
-  return told;
+  return mailed;
 }
 
 function databaseOf({ tenant }: SearchReader, number: number): TenantDatabase | undefined {
-  const space = SPACES.get(number) ?? 'own';
+  const space = idSpaceOf(number);
   return space === 'own' ? tenant.database : tenant.feeds[space];
 }
 
-/** The rows of what was told, at the prices at which it was found and at those of now. */
+/** The rows of what was mailed, at the prices at which it was found and at those of now. */
 function sentRows(
   { id: search_id, client_id }: AlertedSearch,
   waiting: readonly Match[],
-  told: readonly Told[],
+  mailed: readonly Mailed[],
   now: number,
 ): Match[] {
-  const keys = new Set(told.map(({ space, id }) => `${space} ${id}`));
+  const keys = new Set(mailed.map(({ space, id }) => `${space} ${id}`));
   const rows = waiting.filter((match) => keys.has(`${match.id_space} ${match.listing_id}`));
-  const atPresent = told.map(({ space, id, price, before }) => ({
+  const atPresent = mailed.map(({ space, id, price, before }) => ({
     ...{ search_id, client_id, id_space: space, listing_id: id, price, price_before: before },
     found_at: now,
   }));
@@ -227,22 +222,22 @@ function sentRows(
 }
 
 /** What an email shows of listings, in their order. */
-async function listingsOf(reader: SearchReader, told: readonly Told[]) {
+async function listingsOf(reader: SearchReader, mailed: readonly Mailed[]) {
   const rows = new Map<string, Awaited<ReturnType<typeof listingsById>>[number]>();
-  for (const [space, ofSpace] of grouped(told.map((one) => [one.space, one]))) {
+  for (const [space, ofSpace] of grouped(mailed.map((one) => [one.space, one]))) {
     const database = databaseOf(reader, space);
     if (database === undefined) continue;
     const ids = ofSpace.map(({ id }) => id);
     for (const row of await listingsById(database, ids)) rows.set(`${space} ${row.id}`, row);
   }
-  return told.flatMap(({ space, id, price, before }) => {
+  return mailed.flatMap(({ space, id, price, before }) => {
     const row = rows.get(`${space} ${id}`);
     if (row === undefined) return [];
     return {
       address: displayAddress(row, row.neighborhood ?? ''),
       ...{ price, before, beds: row.beds, bath: row.bath },
       isRental: RENTAL_STATUSES.includes(row.status),
-      url: listingLink(reader.tenant.settings, id, SPACES.get(space) ?? 'own'),
+      url: listingLink(reader.tenant.settings, id, idSpaceOf(space)),
     };
   });
 }
