@@ -6,17 +6,13 @@ import {
   readLeadCopies,
   readLeadRoles,
 } from '../../resources/leads/lead.email.js';
-import { checkPagePattern, PAGES } from '../../resources/members/website-pages.js';
 import { checkLinkPattern, LinkPatternError } from '../../resources/people/agent-links.js';
-import {
-  checkListingPage,
-  checkUnsubscribePage,
-} from '../../resources/saved-searches/alerts/alert-pages.js';
 import {
   changeSiteSettings,
   readSiteSettings,
   SiteSettingError,
 } from '../../resources/site/site.settings.js';
+import { checkPage } from '../../resources/site/website-pages.js';
 import type { Services } from '../../services.js';
 import { isUntouched } from '../../store/copy/dump.js';
 import { stateOf, strayWords } from '../../store/copy/guard.js';
@@ -271,10 +267,10 @@ export function givenSettings(options: SettingOptions, site = ''): TenantSetting
     ...read('press_link', options.pressLink, checkLinkPattern),
     ...read('search_with_me_link', options.searchWithMeLink, checkLinkPattern),
     ...read('testimonial_link', options.testimonialLink, checkLinkPattern),
-    ...read('listing_page', options.listingPage, checkListingPage),
-    ...read('unsubscribe_page', options.unsubscribePage, checkUnsubscribePage),
-    ...read('password_page', options.passwordPage, checkPagePattern(PAGES.password)),
-    ...read('confirm_page', options.confirmPage, checkPagePattern(PAGES.confirm)),
+    ...read('listing_page', options.listingPage, checkPage('listing')),
+    ...read('unsubscribe_page', options.unsubscribePage, checkPage('unsubscribe')),
+    ...read('password_page', options.passwordPage, checkPage('password')),
+    ...read('confirm_page', options.confirmPage, checkPage('confirm')),
     ...read('site', options.site, (changes) => changeSiteSettings(site, changes)),
   };
 }

@@ -1,13 +1,9 @@
 import { HIGHEST_LIMITS } from '../../http/gate/rates.js';
 import { quoted } from '../../lib/text.js';
 import { readLeadCopies, readLeadRoles } from '../../resources/leads/lead.email.js';
-import { checkPagePattern, PAGES } from '../../resources/members/website-pages.js';
 import { checkLinkPattern } from '../../resources/people/agent-links.js';
-import {
-  checkListingPage,
-  checkUnsubscribePage,
-} from '../../resources/saved-searches/alerts/alert-pages.js';
 import { readSiteSettings } from '../../resources/site/site.settings.js';
+import { checkPage } from '../../resources/site/website-pages.js';
 import type { Row } from '../../store/copy/dump.js';
 import type { Manifest, SavedTables } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
@@ -35,13 +31,13 @@ const CHECKS = {
     press_link: text(checkLinkPattern),
     search_with_me_link: text(checkLinkPattern),
     testimonial_link: text(checkLinkPattern),
-    password_page: text(checkPagePattern(PAGES.password)),
-    confirm_page: text(checkPagePattern(PAGES.confirm)),
+    password_page: text(checkPage('password')),
+    confirm_page: text(checkPage('confirm')),
     lead_recipients: text(readLeadRoles),
     lead_copies: text(readLeadCopies),
     site: text(readSiteSettings),
-    listing_page: text(checkListingPage),
-    unsubscribe_page: text(checkUnsubscribePage),
+    listing_page: text(checkPage('listing')),
+    unsubscribe_page: text(checkPage('unsubscribe')),
   },
   api_key: {
     client: text(checkName),
