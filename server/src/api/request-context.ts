@@ -1,5 +1,6 @@
 import type { ClientEntry } from '../store/directory/directory.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
+import type { Tenant } from '../store/tenant-databases.js';
 
 /** What an answer needs besides the row: the tenant, the time and the public address. */
 export interface AnswerContext {
@@ -62,5 +63,27 @@ export function answerContext(settings: ClientEntry, now: number, baseUrl: strin
       return host ? `https://${address}` : mediaUrl(address);
     },
     mediaFolder: folder,
+  };
+}
+
+/** The contexts of a tenant's own records and of those of the feeds that it reads. */
+export interface TenantContexts {
+  readonly context: AnswerContext;
+  readonly feedContext: (kind: 'mls' | 'rls') => AnswerContext;
+}
+
+/** A feed has its own settings, except that the tenant decides on hidden addresses. */
+export function tenantContexts(
+  { settings, feedSettings }: Pick<Tenant, 'settings' | 'feedSettings'>,
+  now: number,
+  baseUrl: string,
+): TenantContexts {
+  const context = answerContext(settings, now, baseUrl);
+  return {
+    context,
+    feedContext: (kind) => ({
+      ...answerContext(feedSettings[kind] ?? settings, now, baseUrl),
+      coarsenHidden: context.coarsenHidden,
+    }),
   };
 }

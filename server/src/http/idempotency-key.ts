@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ParamProblem } from '../api/params.js';
+import { exposeHeader } from './exposed-headers.js';
 
 const REPLAYED_HEADER = 'Idempotent-Replayed';
-const EXPOSED = 'access-control-expose-headers';
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
@@ -19,8 +19,8 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | undefine
   throw new ParamProblem('Idempotency-Key', text, '1 to 255 printable characters of ASCII');
 }
 
-/** Says that an answer was given before. Pages of other origins may read this, and only here: every other answer has the headers it always had. R225. */
+/** Says that an answer was given before, to scripts of other origins, too. R225. */
 export function markReplayed(reply: FastifyReply): void {
   reply.header(REPLAYED_HEADER, 'true');
-  reply.header(EXPOSED, [reply.getHeader(EXPOSED) ?? [], REPLAYED_HEADER].flat().join(', '));
+  exposeHeader(reply, REPLAYED_HEADER);
 }

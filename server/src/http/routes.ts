@@ -14,7 +14,7 @@ import {
   takesIdempotencyKey,
 } from '../api/endpoint.js';
 import { valuesGiven } from '../api/read-params.js';
-import { answerContext } from '../api/request-context.js';
+import { tenantContexts } from '../api/request-context.js';
 import { IdempotentWrites } from '../changes/idempotency/idempotent-writes.js';
 import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
@@ -215,7 +215,6 @@ function callOf(
   { segment, tenant, moment: { now, baseUrl }, settingsId, revisions }: Grounds,
 ): Call {
   const { key } = request.caller;
-  const context = answerContext(tenant.settings, now, baseUrl);
   return {
     tenant,
     raw: parametersOf(endpoint, request),
@@ -236,12 +235,7 @@ function callOf(
     revisions,
     tools: services.tools,
     afterCommit: (work) => work(),
-    context,
-    // A feed has its own settings, except that the tenant decides on hidden addresses.
-    feedContext: (kind) => ({
-      ...answerContext(tenant.feedSettings[kind] ?? tenant.settings, now, baseUrl),
-      coarsenHidden: context.coarsenHidden,
-    }),
+    ...tenantContexts(tenant, now, baseUrl),
   };
 }
 

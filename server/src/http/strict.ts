@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
 import { type Raw, refuseUnknown } from '../api/read-params.js';
+import { exposeHeader, exposesHeaders } from './exposed-headers.js';
 
 /** The first `handling` of a `Prefer` header, by RFC 7240: its name and its word in any letter case. */
 const HANDLING = /(?:^|,)\s*handling\s*=\s*("?)([^",;\s]+)\1\s*(?=[,;]|$)/i;
@@ -22,13 +23,10 @@ export function beginStrict(endpoint: Endpoint, raw: Raw, reply: FastifyReply): 
   refuseUnknown(endpoint.params, raw);
 }
 
-const EXPOSED = 'access-control-expose-headers';
-
 /** Says that the call is strict, and by which number the log knows it: to scripts of other origins, too. */
 export function markStrict(reply: FastifyReply): void {
   if (reply.hasHeader('preference-applied')) return;
   reply.header('preference-applied', 'handling=strict');
   reply.header('x-request-id', reply.request.id);
-  const exposed = reply.getHeader(EXPOSED);
-  if (exposed !== undefined) reply.header(EXPOSED, `${exposed}, X-Request-Id`);
+  if (exposesHeaders(reply)) exposeHeader(reply, 'X-Request-Id');
 }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../outbox/email/email.js';
 import { UNSUBSCRIBE_PATH } from '../resources/saved-searches/alerts/alert-pages.js';
@@ -10,6 +9,7 @@ import {
 import type { SavedSearchRow } from '../resources/saved-searches/saved-search.record.js';
 import type { Services } from '../services.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
+import { htmlPage, pagePolicy } from './html-page.js';
 import { openRoutes } from './open-routes.js';
 
 const STYLE = `
@@ -22,14 +22,8 @@ button { padding: .75rem 1.25rem; border: 0; border-radius: .375rem; background:
 button:focus-visible { outline: 2px solid var(--text); outline-offset: 2px }
 `;
 
-/** The page loads nothing, and its button leads back to it. */
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
+/** Its button leads back to it. */
+const POLICY = pagePolicy(STYLE, { forms: "'self'" });
 
 /** More than mail programs send. */
 const BODY_LIMIT = 10_000;
@@ -124,26 +118,10 @@ function send(
   form = '',
 ): FastifyReply {
   const body = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
+  const main = `<h1>${escapeHtml(title)}</h1>\n${body}\n${form}`;
   return reply
     .code(status)
     .header('content-security-policy', POLICY)
     .type('text/html; charset=utf-8')
-    .send(`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>${escapeHtml(title)}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${escapeHtml(title)}</h1>
-${body}
-${form}
-</main>
-</body>
-</html>
-`);
+    .send(htmlPage({ title, style: STYLE, main }));
 }

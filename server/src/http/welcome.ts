@@ -6,6 +6,7 @@ import { readPackageFile } from '../package-files.js';
 import type { Services } from '../services.js';
 import { PROGRAM_VERSION } from '../version.js';
 import { compressOnce } from './compress-once.js';
+import { htmlPage, pagePolicy } from './html-page.js';
 import { baseUrlOf } from './loopback-http.js';
 
 /**
@@ -47,19 +48,11 @@ code { font-size: .9375em }
 `;
 
 // The addresses are relative: behind a proxy the server may be below a path.
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
-<title>Portico: a server behind real-estate websites</title>
-<link rel="icon" href="favicon.ico">
-<style>${STYLE}</style>
-</head>
-<body>
-<main>
-<img src="favicon.ico" alt="" width="32" height="32">
+const PAGE = htmlPage({
+  title: 'Portico: a server behind real-estate websites',
+  style: STYLE,
+  head: '<link rel="icon" href="favicon.ico">\n',
+  main: `<img src="favicon.ico" alt="" width="32" height="32">
 <h1>Portico</h1>
 <p>This is a server behind real-estate websites. The websites ask it for listings, buildings, agents
 and content. If you are looking for a home, go to the website of a brokerage.</p>
@@ -71,20 +64,10 @@ the people who run this server.</li>
 </ul>
 <h2>For the people who run it</h2>
 <p>The documentation is in the folder that Portico was installed from: <code>README.md</code>, and the pages of
-<code>docs/</code>.</p>
-</main>
-</body>
-</html>
-`;
+<code>docs/</code>.</p>`,
+});
 
-const POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "img-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join('; ');
+const POLICY = pagePolicy(STYLE, { forms: "'none'", pictures: "'self'" });
 
 /** Search engines may show the pictures of listings, and nothing else: the rest needs a key. */
 const ROBOTS = 'User-agent: *\nAllow: /media/\nDisallow: /\n';

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { answerContext } from '../../../api/request-context.js';
+import { tenantContexts } from '../../../api/request-context.js';
 import type { Tools } from '../../../api/tools.js';
 import { StillIndexing } from '../../../lib/unavailable.js';
 import { Channel, type ChannelParts, type Unsent } from '../../../outbox/channel.js';
@@ -18,7 +18,7 @@ import { matchNews, type NewsOfSource } from './matches.js';
 import { isStorm, newsSince } from './news.js';
 import { unsubscribeToken } from './unsubscribe.js';
 
-/** How long a lease lasts. What a process does without it is done twice, and told once. */
+/** How long a lease lasts. What a process does without it is done twice, and mailed once. */
 const LEASE_MS = 10 * 60_000;
 
 /** For how long other calls wait at most, in milliseconds. */
@@ -176,15 +176,7 @@ export class AlertSender extends Channel<AlertParts> {
 
   #reader(tenant: Tenant): SearchReader {
     const { clock, tools } = this.parts;
-    const contextOf = (settings: Tenant['settings']) => answerContext(settings, clock.now(), '');
-    const context = contextOf(tenant.settings);
-    return {
-      ...{ tenant, tools, context },
-      feedContext: (kind) => ({
-        ...contextOf(tenant.feedSettings[kind] ?? tenant.settings),
-        coarsenHidden: context.coarsenHidden,
-      }),
-    };
+    return { tenant, tools, ...tenantContexts(tenant, clock.now(), '') };
   }
 
   /** Matching searches is one computation after the other: others get their turns in between. */
