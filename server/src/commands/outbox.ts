@@ -68,15 +68,15 @@ async function list(world: World, { client: tenant, state, limit }: ListOptions)
         const last = emails[limit - 1]?.created_at ?? 0;
         if (!holds || counted.newestEmailAt === 0 || counted.newestEmailAt < last) continue;
       }
-      const { database, leave } = await services.tenants.visit(entry);
-      if (counted === undefined) {
-        const of = await countEmail(database, QUEUE_STATES);
-        for (const one of QUEUE_STATES) counts[one] += of[one];
-      }
-      const found = await listEmail(database, { state, limit });
+      const found = await services.tenants.visiting(entry, async (database) => {
+        if (counted === undefined) {
+          const of = await countEmail(database, QUEUE_STATES);
+          for (const one of QUEUE_STATES) counts[one] += of[one];
+        }
+        return listEmail(database, { state, limit });
+      });
       emails.push(...found.map((email) => ({ ...email, client: entry.name })));
       emails = emails.sort((a, b) => b.created_at - a.created_at || b.id - a.id).slice(0, limit);
-      leave();
     }
   });
   const look: Look = { terminal: terminalFor(world), below: ['KIND', 'TRIES', 'REASON'] };

@@ -139,6 +139,15 @@ export class TenantDatabases {
     return { database, leave };
   }
 
+  /** Does some work on a database that is visited, and leaves it, whatever came of the work. */
+  async visiting<Result>(
+    entry: ClientEntry,
+    work: (database: TenantDatabase) => Promise<Result>,
+  ): Promise<Result> {
+    const { database, leave } = await this.visit(entry);
+    return work(database).finally(leave);
+  }
+
   /**
    * Opens the database of a tenant or feed separately, with the rights of its owner, and creates it if
    * there is none: for backups and restores. The caller closes it.

@@ -14,7 +14,7 @@ import type { OpenedDatabase } from '../open.js';
 import { failedImportEmail } from './failed-import.email.js';
 
 /**
- * Ends a pull. Of failures in a row the first is told, and so is the first success behind them: a source that is away for a
+ * Ends a pull. Of failures in a row the first is reported, and so is the first success after them: a source that is away for a
  * night fails every ten minutes.
  *
  * @param id The run that has ended; undefined for one that was killed.
@@ -31,7 +31,7 @@ export async function endOfPull(
   const { pullEvent } = await import('../../resources/leads/webhook-events.js');
   const { pullAlarmEmail } = await import('../../pull/pull.email.js');
   const failed = isFailure(result);
-  const isTold = await database.write(async (transaction) => {
+  const isReported = await database.write(async (transaction) => {
     const now = clock.now();
     // Such a run is followed by others that go well, and nobody would hear of it.
     const mayEmail = result === 'refused';
@@ -49,13 +49,13 @@ export async function endOfPull(
     for (const email of emails) await outbox.queue(transaction, email);
     return failed ? pull.failures === 1 : pull.failuresBefore > 0 || !isIdle(counts);
   });
-  if (!isTold) return;
+  if (!isReported) return;
   const isClient = entry.kind === 'client';
   const event = pullEvent({ source, ...(isClient ? {} : { feed: entry.name }) }, run, failed);
   for (const reader of isClient ? [entry] : await readersOf(services, entry)) {
-    // One that cannot be opened must not keep the others from being told.
-    await tell(services, reader, event).catch((error: unknown) =>
-      log.warn({ client: reader.name, reason: messageOf(error) }, 'a pull is not told'),
+    // One that cannot be opened must not keep the message from the others.
+    await report(services, reader, event).catch((error: unknown) =>
+      log.warn({ client: reader.name, reason: messageOf(error) }, 'a pull is not reported'),
     );
   }
 }
@@ -65,17 +65,16 @@ async function readersOf({ directory }: Services, { name }: ClientEntry) {
   return entries.filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(name));
 }
 
-async function tell(
+async function report(
   { tenants, outbox, webhooks }: Services,
   reader: ClientEntry,
   event: WebhookEvent,
 ): Promise<void> {
-  const { database, leave } = await tenants.visit(reader);
-  if (await webhooks.wants(database, event.type)) {
-    await outbox.announce(database);
-    await database.write((transaction) => webhooks.queue(transaction, reader.name, event));
-  }
-  leave();
+  await tenants.visiting(reader, (database) =>
+    database.write((transaction) =>
+      webhooks.queueAll(transaction, reader.name, [event], () => outbox.announce(database)),
+    ),
+  );
 }
 
 /** Whether nothing has changed: most pulls find nothing, and come every few minutes. */

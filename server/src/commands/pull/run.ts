@@ -3,7 +3,7 @@ import { ImportStopped } from 'portico-importer/errors.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import type { PullFile } from '../../pull/pull-file.js';
 import { unseal } from '../../store/secrets/seal.js';
-import type { RunEnd } from '../../store/tenant/import-runs.js';
+import { KILLED, type RunEnd } from '../../store/tenant/import-runs.js';
 import { type PullSchedule, placeOfPullSecret } from '../../store/tenant/pull-schedules.js';
 import { holdSource, releaseSource } from '../../store/tenant/pulls.js';
 import type { World } from '../command.js';
@@ -115,8 +115,10 @@ async function pullInto(
   const hold = await holdSource(database, source, holder);
   if (hold === undefined) return undefined;
   const files = [path];
-  // Whoever killed it, nobody else can tell of it.
-  if (hold === 'lapsed') await endOfPull(opened, undefined, { files, source }, KILLED);
+  // The run before was killed, and could not note its end.
+  if (hold === 'lapsed') {
+    await endOfPull(opened, undefined, { files, source }, { counts: {}, ...KILLED });
+  }
   const at = new Date(clock.now()).toISOString().slice(0, 19).replaceAll(':', '');
   let bases: RunEnd['bases'];
   const work = async () => {
@@ -138,12 +140,6 @@ async function pullInto(
   const request = { sources: files, mode: 'pull', pullOf: source } as const;
   return recordedImport(opened, { ...request, bases: async () => bases }, work);
 }
-
-const KILLED: RunEnd = {
-  counts: {},
-  result: 'failed',
-  message: 'It ended without a word, as when its process is killed.',
-};
 
 /** What a mapping does not use is of interest while it is made, and not every ten minutes. */
 function withoutHints(summary: ImportSummary): ImportSummary {

@@ -8,7 +8,7 @@ import { claimPull } from '../../store/tenant/pull-schedules.js';
 import type { World } from '../command.js';
 import { noteInDirectory } from '../import/recorded.js';
 
-/** How often the directory is asked which pulls are due. */
+/** How often the server looks which pulls are due. */
 const LOOK_MS = 10_000;
 
 /** The most runs of one server process at a time. */
@@ -80,11 +80,12 @@ export class ScheduledPulls {
     const { directory, tenants } = this.#services;
     const entry = await directory.tenant(name);
     if (entry === undefined) return;
-    const { database, leave } = await tenants.visit(entry);
-    const isClaimed = await claimPull(database, source);
-    // Else the next look would open the database again.
-    await noteInDirectory({ services: this.#services, database });
-    leave();
+    const isClaimed = await tenants.visiting(entry, async (database) => {
+      const claimed = await claimPull(database, source);
+      // Else the next look would open the database again.
+      await noteInDirectory({ services: this.#services, database });
+      return claimed;
+    });
     if (isClaimed && !this.#stopping) this.#run(name, source);
   }
 

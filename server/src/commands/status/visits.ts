@@ -22,15 +22,11 @@ export async function visitEach<Value>(
   const until = clock.monotonic() + withinMs;
   const found = new Map<string, Value>();
   const unread: string[] = [];
-  const visit = async (entry: ClientEntry) => {
-    const { database, leave } = await tenants.visit(entry);
-    return read(database).finally(leave);
-  };
   for (const entry of entries) {
     const leftMs = until - clock.monotonic();
     try {
       if (leftMs <= 0) throw new TimeoutError(withinMs);
-      const value = await withTimeout(visit(entry), leftMs, () => {});
+      const value = await withTimeout(tenants.visiting(entry, read), leftMs, () => {});
       if (value !== undefined) found.set(entry.name, value);
     } catch {
       unread.push(entry.name);

@@ -2,11 +2,10 @@ import type { Transaction } from 'kysely';
 import type { Clock } from '../../lib/clock.js';
 import { grouped } from '../../lib/grouped.js';
 import type { RecordEvent } from '../../store/tenant/followers.js';
-import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { type StoredEndpoint, typesOf } from './endpoint-store.js';
 import { listeningEndpoints, storeMessages } from './message-store.js';
-import { TEST_TYPE, type WebhookEvent, type WebhookType } from './types.js';
+import { TEST_TYPE, type WebhookEvent } from './types.js';
 
 /** The most bytes of a message, by Standard Webhooks 1.0.0. */
 const MOST_BYTES = 20_000;
@@ -83,12 +82,6 @@ export class StoredWebhooks {
    */
   mayHaveReceivers(tenant: string): boolean {
     return !this.#withoutReceivers.has(tenant);
-  }
-
-  /** Whether any receiver gets messages of a type. */
-  async wants({ db }: TenantDatabase, type: WebhookType): Promise<boolean> {
-    const endpoints = await listeningEndpoints(db);
-    return endpoints.some((endpoint) => typesOf(endpoint).includes(type));
   }
 
   /** Stores messages to one receiver, whatever types it asks for. @returns The ids of the messages. */

@@ -15,7 +15,7 @@ export const RUNNING_NOTED_MS = 60_000;
 const SILENT_MS = 5 * RUNNING_NOTED_MS;
 
 /** What becomes of a run whose process was killed. */
-const KILLED = {
+export const KILLED = {
   result: 'failed',
   message: 'It ended without a word, as when its process is killed.',
 } as const;
