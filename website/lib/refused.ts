@@ -1,6 +1,9 @@
 /** The code of an address that no email can go to, such as one with a dot at its end. */
 export const NO_EMAIL = '251';
 
+/** The code of a value that Portico does not take. */
+export const REFUSED_VALUE = '256';
+
 /** The code of a member who is not there, and of what another member keeps. */
 export const NO_MEMBER = '257';
 

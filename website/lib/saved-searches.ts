@@ -3,7 +3,7 @@ import { PetPolicy, type Schema } from 'portico-sdk';
 import { report } from './failure';
 import { filtersOf } from './filters';
 import { portico } from './portico';
-import { refusedWith } from './refused';
+import { REFUSED_VALUE, refusedWith } from './refused';
 import { remember } from './remember';
 import { hrefOf, queryOf, readSearch, type Search } from './search';
 import type { Session } from './session';
@@ -14,8 +14,7 @@ export type SavedSearch = Schema<'SavedSearch'>;
 /** How often a member can have email about a search. */
 export const FREQUENCIES = ['instantly', 'daily', 'weekly', 'never'] as const;
 
-/** The code of a value that is refused: the 51st search of a member, or a filter that no listing can have. */
-const REFUSED = '256';
+/** How many searches a member can keep. */
 const MOST = 50;
 const LONGEST_NAME = 200;
 
@@ -49,7 +48,7 @@ async function keep(memberID: number, search: Search): Promise<number | 'full'> 
     stored = (await members.saveSearch(added)).ITEM[0];
   } catch (error) {
     const isFull =
-      refusedWith(error, REFUSED) && (await members.savedSearches(memberID)).length >= MOST;
+      refusedWith(error, REFUSED_VALUE) && (await members.savedSearches(memberID)).length >= MOST;
     if (isFull) return 'full';
     throw error;
   }

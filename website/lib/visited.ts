@@ -32,12 +32,12 @@ interface Jar {
  * those of a list whose boxes were shown: what is not ticked among them goes.
  */
 export function comparisonPath({ nextUrl, cookies }: NextRequest): string | undefined {
-  const { pathname, searchParams: asked } = nextUrl;
-  if (pathname !== '/compare' || !(asked.has('add') || asked.has('shown'))) return undefined;
-  const shown = idsIn(asked.get('shown') ?? '', 1000);
+  const { pathname, searchParams: query } = nextUrl;
+  if (pathname !== '/compare' || !(query.has('add') || query.has('shown'))) return undefined;
+  const shown = idsIn(query.get('shown') ?? '', 1000);
   const kept = comparedIn(cookies).filter((id) => !shown.includes(id));
   // The last ones that were added are what the visitor wants to see.
-  const ids = [...new Set([...kept, ...idsIn(asked.getAll('add').join(), 1000)])];
+  const ids = [...new Set([...kept, ...idsIn(query.getAll('add').join(), 1000)])];
   return `/compare?id=${ids.slice(-MOST_COMPARED).join()}`;
 }
 

@@ -2,17 +2,11 @@ import type { Metadata } from 'next';
 import { cookies } from 'next/headers';
 import { priceOf } from 'portico-sdk';
 import { Empty } from '@/components/empty';
-import {
-  CARD_FIELDS,
-  type CardListing,
-  cardQuery,
-  mainPictureOf,
-  pastOf,
-} from '@/components/listing-card';
+import { type CardListing, mainPictureOf, pastOf } from '@/components/listing-card';
 import { Picture } from '@/components/picture';
 import { bedsText, count, dollars, isRental, priceText } from '@/lib/format';
+import { homesOf } from '@/lib/homes';
 import { orUnavailable } from '@/lib/or-unavailable';
-import { portico } from '@/lib/portico';
 import type { PageParameters } from '@/lib/search';
 import { standingOf } from '@/lib/standing';
 import { comparedIn, idsIn, MOST_COMPARED } from '@/lib/visited';
@@ -29,7 +23,7 @@ async function ComparePage({ searchParams }: Props) {
   const { id } = await searchParams;
   const ids =
     id === undefined ? comparedIn(await cookies()) : idsIn([id].flat().join(), MOST_COMPARED);
-  const homes = await homesOf(ids);
+  const homes = await homesOf(ids, MORE_FIELDS);
   return (
     <div className="page section">
       <h1 className={styles.title}>Compare homes</h1>
@@ -73,17 +67,7 @@ const MORE_FIELDS = [
   'financials_taxes',
 ] as const;
 
-/** One call for all of them. */
-async function homesOf(ids: readonly number[]) {
-  // Without ids a search would find everything.
-  if (ids.length === 0) return [];
-  const { items } = await portico().listings.search({
-    ...{ ...cardQuery(), id: [...ids], fields: [...CARD_FIELDS, ...MORE_FIELDS] },
-  });
-  return ids.flatMap((id) => items.filter(({ main_id }) => main_id === id));
-}
-
-type Home = Awaited<ReturnType<typeof homesOf>>[number];
+type Home = Awaited<ReturnType<typeof homesOf<(typeof MORE_FIELDS)[number]>>>[number];
 
 /** What is said of each home, and of how many there is something to say. */
 const ROWS: readonly (readonly [name: string, text: (home: Home) => string | undefined])[] = [

@@ -13,7 +13,7 @@ import type { Cluster } from '@/lib/map/markers';
 import type { Name } from '@/lib/map/new-york';
 import { orUnavailable } from '@/lib/or-unavailable';
 import { portico } from '@/lib/portico';
-import { refusedWith } from '@/lib/refused';
+import { REFUSED_VALUE, refusedWith } from '@/lib/refused';
 import {
   hrefOf,
   isForOpenHouses,
@@ -185,8 +185,8 @@ async function find(search: Search) {
     const { items, total = 0, answer } = await portico().listings.search(query);
     return { items, total, answer };
   } catch (error) {
-    // 256: a filter says what no listing can have, such as a kind of home that does not exist. Nothing is like that.
-    if (refusedWith(error, '256'))
+    // A filter says what no listing can have, such as a kind of home that does not exist. Nothing is like that.
+    if (refusedWith(error, REFUSED_VALUE))
       return { items: [], total: 0, answer: { FACETS: {}, CLUSTERS: [] } };
     throw error;
   }
