@@ -52,8 +52,8 @@ export function mergedMapping(
 }
 
 /**
- * Whether a record may have nothing in a field: all but its identity, and but its status, as nothing would stand for a
- * status of its own.
+ * Whether a record may have nothing in a field. Its identity and its status may not be empty, because no word means that there is no
+ * status.
  */
 function mayBeEmpty(resource: ImportResource | undefined, field: string): boolean {
   const { identity = [] } = resource ?? {};

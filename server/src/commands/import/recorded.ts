@@ -42,7 +42,7 @@ interface ImportRequest {
 
 /**
  * Runs an import, notes it in the database, and reports it: receivers of webhooks of each, the operator by email of
- * one that failed or did not remove what it should. Feeds have no receivers: of a pull those of its readers are told.
+ * one that failed or did not remove what it should. Feeds have no receivers: a pull is reported to those of its readers.
  *
  * @throws what `work` throws.
  */

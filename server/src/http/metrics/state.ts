@@ -212,7 +212,7 @@ function readingsOf<Reading>(
     try {
       last = await read();
     } catch (error) {
-      log.debug({ reason: (error as Error).message }, 'no figures of databases');
+      log.debug({ reason: (error as Error).message }, 'no metrics of databases');
     } finally {
       readAt = clock.monotonic();
       reading = undefined;

@@ -12,7 +12,7 @@ const PAGE = 1000;
 /** Which of some listings a filter leaves. */
 interface Left {
   readonly ids: readonly number[];
-  /** Whether all of them meet it; otherwise the database has to be asked about these. */
+  /** Whether all of them meet it; otherwise a query of the database decides on these. */
   readonly isExact: boolean;
 }
 

@@ -30,7 +30,7 @@ export interface PullNote {
   readonly succeededAt: number;
   /** Up to when, by the clock of the source, all of its resources were read. */
   readonly readTo: number;
-  /** Records that wait to be asked for again. */
+  /** Rejected records that wait to be requested again. */
   readonly rejected: number;
   readonly failures: number;
   readonly requests: number;

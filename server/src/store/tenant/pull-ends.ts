@@ -4,7 +4,7 @@ import type { TenantDatabase } from './open.js';
 import { pullSchedules, schedulePull } from './pull-schedules.js';
 import type { TenantTables } from './tables.js';
 
-/** After so many failures in a row, or so long without a success, the operator is told. */
+/** After so many failures in a row, or so long without a success, the operator gets an email. */
 const FAILURES_TOLERATED = 2;
 const SUCCESS_WITHIN_MS = 6 * 3_600_000;
 
@@ -16,7 +16,7 @@ export interface PullEnd {
   readonly failuresBefore: number;
   /** Milliseconds since the epoch; 0 for never. */
   readonly succeededAt: number;
-  /** Whether the operator is to be told that runs fail, or that they work again; undefined where that was done. */
+  /** Whether an email is due to the operator that runs fail, or that they work again; undefined where that was done. */
   readonly alarm: 'begins' | 'ends' | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function notePullEnd(
     .select(['failures', 'alarmed', 'succeeded_at'])
     .where('source', '=', source)
     .executeTakeFirst();
-  // There is none where the feed was wiped meanwhile.
+  // There is none where the feed was wiped during the run.
   const { failures: failuresBefore, alarmed, succeeded_at } = row ?? NEVER_PULLED;
   const failures = failed ? failuresBefore + 1 : 0;
   const isOld = succeeded_at > 0 && now - succeeded_at >= SUCCESS_WITHIN_MS;

@@ -11,9 +11,9 @@ interface PullSourceTable {
   succeeded_at: number;
   /** How many runs in a row have failed. */
   failures: number;
-  /** Whether the operator was told that they fail, and not yet that they work again; 1 or 0. */
+  /** Whether the operator got an email that they fail, and none yet that they work again; 1 or 0. */
   alarmed: number;
-  /** How much was asked and read since the beginning, for metrics. */
+  /** How many requests were made and records read since the beginning, for metrics. */
   requests: number;
   records: number;
 }

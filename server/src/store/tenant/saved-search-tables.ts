@@ -87,7 +87,7 @@ export async function makeSearchAlerts(db: Kysely<unknown>, place: Place): Promi
     integer,
     'epoch seq looked_at held held_at released leased_until',
   ).execute();
-  // A listing is told once at a price: the key sees to it.
+  // One email about a listing at a price: the key sees to it.
   const matches = columns(bare('saved_search_match'), integer, 'search_id id_space listing_id');
   await columns(
     columns(matches, number, 'price price_before'),

@@ -15,7 +15,7 @@ export async function heldListings({ db }: Pick<TenantDatabase, 'db'>): Promise<
   return Number(held ?? 0);
 }
 
-/** Has members told of all that waits. */
+/** Lets email leave about all that waits. */
 export async function releaseHeld(database: TenantDatabase): Promise<void> {
   await database.note((transaction) =>
     transaction
@@ -26,7 +26,7 @@ export async function releaseHeld(database: TenantDatabase): Promise<void> {
   );
 }
 
-/** Has nobody told of what waits: what is followed begins again at the present. */
+/** Drops all that waits: what is followed begins again at the present. */
 export async function discardHeld(database: TenantDatabase): Promise<void> {
   await database.note((transaction) =>
     transaction.deleteFrom('saved_search_place').where('held', '>', 0).execute(),
