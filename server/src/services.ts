@@ -32,7 +32,9 @@ import { Passwords } from './passwords/passwords.js';
 import { PictureSurvey } from './resources/listings/picture-survey.js';
 import { MOST_BYTES, TextCache } from './resources/listings/text-cache.js';
 import { emailCompletions } from './resources/members/email-completions.js';
+import { SEARCH_ALERT } from './resources/saved-searches/alerts/alert.email.js';
 import { AlertSender } from './resources/saved-searches/alerts/alert-sender.js';
+import { orMadeAgain } from './resources/saved-searches/alerts/stale-alerts.js';
 import { ChangedListings } from './search/changed-listings.js';
 import { ListingIndexes } from './search/index/ready-index.js';
 import { TotalCache } from './search/total-cache.js';
@@ -206,7 +208,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
       sources: emailSources(directory, tenants),
       notes: directory.emailNotes,
       channels: [webhookSender, alerts],
-      completes: emailCompletions(secretKey),
+      completes: { ...emailCompletions(secretKey), [SEARCH_ALERT]: orMadeAgain },
     }),
   );
   const limits = closing(await limitStore(config, directory, clock, log));

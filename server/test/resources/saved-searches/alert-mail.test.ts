@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest';
 import { erasePerson, findPerson } from '../../../src/changes/removal/erase-person.js';
-import { leaseEmail } from '../../../src/outbox/email/email-store.js';
+import { leaseEmail, type StoredEmail } from '../../../src/outbox/email/email-store.js';
 import { lastDigest } from '../../../src/resources/saved-searches/alerts/due-alerts.js';
 import {
   discardHeld,
   heldListings,
   releaseHeld,
 } from '../../../src/resources/saved-searches/alerts/held-alerts.js';
+import { orMadeAgain } from '../../../src/resources/saved-searches/alerts/stale-alerts.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
@@ -159,6 +160,59 @@ forEachDatabase('email about saved searches', (database) => {
     const leased = await leaseEmail(office.database, server.clock.now(), 1000);
     expect(leased?.kind).toBe('lead');
   });
+
+  it.each([
+    ['instantly', 0],
+    ['daily', 24],
+  ] as const)(
+    'is made again of what is still true where it has waited for an hour, %s',
+    async (frequency, hours) => {
+      const office = await opened();
+      const member = await office.member();
+      await office.search(member, '', { frequency });
+      await office.sweep();
+      const queued = async (from: number, to: number) => {
+        await office.list(homes(from, to));
+        await office.sweep();
+        server.clock.advance(hours * HOUR_MS);
+        await office.sweep();
+      };
+      const { db } = office.database;
+      const send = async () => {
+        await server.services.outbox.flush();
+        const letters = db.selectFrom('letter').select(['state', 'subject']);
+        return (await letters.execute()).map(({ state, subject }) => `${state}: ${subject}`);
+      };
+      await queued(1, 3);
+      const first = ['sent: 3 new listings for “Two rooms”'];
+      expect(await send()).toEqual(first);
+      const { last_sent_at } = await db
+        .selectFrom('saved_search')
+        .select('last_sent_at')
+        .executeTakeFirstOrThrow();
+
+      server.clock.advance(HOUR_MS);
+      await queued(4, 6);
+      server.clock.advance(HOUR_MS);
+      await office.list([{ main_id: 5, main_status: 22 }]);
+      // Its recipient's server has put it off: it is tried as it is, until it is given up.
+      const [email] = await db
+        .selectFrom('letter')
+        .selectAll()
+        .where('state', '=', 'waiting')
+        .execute();
+      expect(await orMadeAgain(office.database, { ...email, attempts: 2 } as StoredEmail)).toEqual({
+        ...email,
+        attempts: 2,
+      });
+      expect(await send()).toEqual(first);
+      expect(await db.selectFrom('saved_search').select('last_sent_at').execute()).toEqual([
+        { last_sent_at },
+      ]);
+      await office.sweep();
+      expect(await send()).toEqual([...first, 'sent: 2 new listings for “Two rooms”']);
+    },
+  );
 
   it('goes with its member, and its search', async () => {
     const office = await opened();

@@ -9,6 +9,9 @@ import type { ClientEntry } from '../../../store/directory/directory.js';
 import { readSiteSettings } from '../../site/site.settings.js';
 import type { AlertedSearch } from './alert.queries.js';
 
+/** The kind of such email. */
+export const SEARCH_ALERT = 'search';
+
 /** A listing in an email about a search. */
 export interface AlertedListing {
   readonly address: string;
@@ -64,7 +67,7 @@ export function alertEmail(
     ADAPTIVE,
   );
   return {
-    kind: 'search',
+    kind: SEARCH_ALERT,
     fromName: brokerage,
     to: { name: `${search.first_name} ${search.last_name}`.trim(), address: search.email },
     replyTo: isMailbox(String(reply)) ? { name: brokerage, address: String(reply) } : undefined,

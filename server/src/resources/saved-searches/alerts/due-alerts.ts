@@ -25,7 +25,7 @@ import { pricesOf } from './news.js';
 const MOST_SHOWN = 20;
 
 /** The least time between two emails about a search. */
-const LEAST_PAUSE_MS = 15 * 60_000;
+export const LEAST_PAUSE_MS = 15 * 60_000;
 
 /** When digests leave, on the clock of the tenant; weekly ones on Mondays. */
 const DIGEST_HOUR = 8;

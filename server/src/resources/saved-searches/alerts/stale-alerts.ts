@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { CompleteEmail } from '../../../outbox/email/email-store.js';
+import { lockTable } from '../../../store/engines/dialect.js';
+import { LEAST_PAUSE_MS } from './due-alerts.js';
+
+/** How long an email waits at most, as for a mail server that is away, before what it says is asked again. */
+const STALE_MS = 60 * 60_000;
+
+/**
+ * Sends an email about a search as it is, unless it has waited for long: then its listings wait to be mailed again, and the
+ * next sweep makes an email of those that the search still finds.
+ */
+export const orMadeAgain: CompleteEmail = async (database, email) => {
+  const { id, search_id, created_at, attempts } = email;
+  // What its recipient's server has put off keeps its attempts: made again, it would be tried for ever.
+  if (attempts > 1 || database.now() - created_at < STALE_MS) return email;
+  const isMadeAgain = await database.note(async (transaction) => {
+    // As an erasure does, so that neither waits for the other.
+    await lockTable(transaction, 'client');
+    const { numUpdatedRows } = await transaction
+      .updateTable('saved_search_match')
+      .set({ sent_at: 0 })
+      .where('search_id', '=', search_id)
+      // Its own: they are dated when its server began to queue what was due.
+      .where('sent_at', '>', created_at - LEAST_PAUSE_MS)
+      .where('sent_at', '<=', created_at)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 0n) return false;
+    const last = transaction
+      .selectFrom('saved_search_match')
+      .select(sql<number>`coalesce(max(sent_at), 0)`.as('last'))
+      .where('search_id', '=', search_id);
+    await transaction
+      .updateTable('saved_search')
+      .set({ last_sent_at: last })
+      .where('id', '=', search_id)
+      .execute();
+    await transaction.deleteFrom('letter').where('id', '=', id).execute();
+    return true;
+  });
+  return isMadeAgain ? undefined : email;
+};
