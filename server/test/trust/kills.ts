@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MailServer } from '../outbox/email/mail-server.js';
-import { parseMail } from '../outbox/email/parse-mail.js';
 import { type ProgramPlace, post, programEnvironment, serve } from '../rig/program.js';
+import { Arrivals } from './arrivals.js';
 import { CompleteImports } from './kills-imports.js';
 import type { Part, Work } from './part.js';
 import { Random } from './random.js';
@@ -43,18 +43,16 @@ class Office {
   readonly #place: ProgramPlace;
   readonly #sent = new Set<string>();
   readonly #acknowledged = new Set<string>();
-  /** The Message-ID of each email that arrived, and how often. */
-  readonly #arrived = new Map<string, number>();
+  readonly #arrivals: Arrivals;
   #keys: readonly string[] = [];
   readonly #imports: CompleteImports;
-  #looked = 0;
-  #doubled = 0;
 
   constructor(
     readonly work: Work,
     readonly mail: MailServer,
   ) {
     const { engine } = work;
+    this.#arrivals = new Arrivals(mail, work.report);
     this.#place = {
       ...engine,
       environment: {
@@ -94,7 +92,7 @@ class Office {
     await this.#imports.compare();
     report.count('kills');
     if (this.#acknowledged.size === before) report.violation('no lead was acknowledged');
-    this.#countArrivals();
+    this.#arrivals.count();
   }
 
   async #sendLeads(url: string, worker: number, over: { is: boolean }): Promise<void> {
@@ -122,26 +120,6 @@ class Office {
     });
   }
 
-  /** What came since the last look: an email may come again only once after a kill, and only one of them. */
-  #countArrivals(): void {
-    const { report } = this.work;
-    const now = new Set<string>();
-    let doubled = 0;
-    for (const { raw } of this.mail.arrived.slice(this.#looked)) {
-      const id = parseMail(raw).header('message-id') ?? '';
-      const times = (this.#arrived.get(id) ?? 0) + 1;
-      this.#arrived.set(id, times);
-      if (now.has(id)) report.violation(`${id} came twice from one server`);
-      // The same email may be under way at two kills.
-      else if (times > 1) doubled += 1;
-      now.add(id);
-    }
-    this.#looked = this.mail.arrived.length;
-    this.#doubled += doubled;
-    report.count('emails doubled', doubled);
-    if (doubled > 1) report.violation(`one kill doubled ${doubled} emails`);
-  }
-
   /** Lets a last server send everything, and compares. */
   async finish(lives: number): Promise<void> {
     const { engine, report } = this.work;
@@ -155,7 +133,7 @@ class Office {
       const until = Date.now() + LONGEST_WAIT;
       while ((await unsent()).length > 0 && Date.now() < until) await pause(50);
       await server.stop();
-      this.#countArrivals();
+      this.#arrivals.count();
       const rows = await db
         .selectFrom('alert')
         .leftJoin('letter', 'letter.alert_id', 'alert.id')
@@ -173,13 +151,13 @@ class Office {
         [...stored].filter((email) => !this.#sent.has(email)),
         [],
       );
-      const lost = rows.filter(({ message_id: id }) => !this.#arrived.has(id ?? ''));
+      const lost = rows.filter(({ message_id: id }) => !this.#arrivals.has(id ?? ''));
       report.expect('emails lost', lost, []);
       report.count('leads acknowledged', this.#acknowledged.size);
       report.count('leads stored', stored.size);
       report.count('emails arrived', this.mail.arrived.length);
     });
-    if (lives >= 100 && this.#doubled > lives * MOST_DOUBLED)
-      report.violation(`${this.#doubled} emails doubled by ${lives} kills`);
+    if (lives >= 100 && this.#arrivals.doubled > lives * MOST_DOUBLED)
+      report.violation(`${this.#arrivals.doubled} emails doubled by ${lives} kills`);
   }
 }

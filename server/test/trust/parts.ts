@@ -1,3 +1,4 @@
+import { alerts } from './alerts.js';
 import { faults } from './faults.js';
 import { kills } from './kills.js';
 import { manage } from './manage.js';
@@ -7,4 +8,4 @@ import type { Part } from './part.js';
 import { pull } from './pull.js';
 
 /** All parts. A new one is a file of its own and a line here. */
-export const PARTS: readonly Part[] = [nights, numbers, kills, faults, manage, pull];
+export const PARTS: readonly Part[] = [nights, numbers, kills, alerts, faults, manage, pull];

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it, test } from 'vitest';
 import { forEachDatabase } from '../rig/databases.js';
 import { temporaryFolder } from '../rig/temp.js';
+import { alerts } from './alerts.js';
 import { faults } from './faults.js';
 import { kills } from './kills.js';
 import { manage } from './manage.js';
@@ -21,6 +22,7 @@ const SAMPLES = new Map<Part, readonly [number, number]>([
   [nights, [15, 5]],
   [numbers, [150, 40]],
   [kills, [2, 1]],
+  [alerts, [2, 1]],
   // Each fault once.
   [faults, [2, 9]],
   [manage, [5, 2]],
