@@ -3,8 +3,8 @@ import { escapeHtml } from '../outbox/email/email.js';
 import { UNSUBSCRIBE_PATH } from '../resources/saved-searches/alerts/alert-pages.js';
 import {
   endAlerts,
-  namedSearch,
   readUnsubscribeToken,
+  searchOfToken,
 } from '../resources/saved-searches/alerts/unsubscribe.js';
 import type { SavedSearchRow } from '../resources/saved-searches/saved-search.record.js';
 import type { Services } from '../services.js';
@@ -82,12 +82,12 @@ async function linkedBy(
   token: string,
 ): Promise<Linked | 'unknown' | 'old'> {
   // Costs nothing but this where nobody made the token.
-  const named = readUnsubscribeToken(token, await tools.secretKey(), clock.now());
-  if (named === undefined) return 'unknown';
-  if (named === 'old') return 'old';
-  for (const entry of await directory.clientsMadeAt(named.tenantMadeAt)) {
+  const claims = readUnsubscribeToken(token, await tools.secretKey(), clock.now());
+  if (claims === undefined) return 'unknown';
+  if (claims === 'old') return 'old';
+  for (const entry of await directory.clientsMadeAt(claims.tenantMadeAt)) {
     const database = await tenants.database(entry);
-    const search = await namedSearch(database, named);
+    const search = await searchOfToken(database, claims);
     if (search !== undefined) return { database, search, title: entry.title };
   }
   return 'old';

@@ -164,8 +164,8 @@ export class AlertSender extends Channel<AlertParts> {
       {
         outbox,
         unsubscribe: ({ id, created_at: savedAt }) => {
-          const named = { tenantMadeAt: settings.created_at, id, savedAt };
-          return pattern.replaceAll('{token}', unsubscribeToken(named, secretKey, now));
+          const claims = { tenantMadeAt: settings.created_at, id, savedAt };
+          return pattern.replaceAll('{token}', unsubscribeToken(claims, secretKey, now));
         },
       },
       now,

@@ -1,5 +1,6 @@
 import { epochOf, offsetAt } from '../../../lib/dates.js';
 import { grouped } from '../../../lib/grouped.js';
+import type { Email } from '../../../outbox/email/email.js';
 import type { StoredOutbox } from '../../../outbox/outbox.js';
 import type { SearchReader } from '../../../search/listing.source-filters.js';
 import { RENTAL_STATUSES } from '../../../search/params/listing.vocabulary.js';
@@ -107,7 +108,7 @@ export async function queueDueAlerts(
 }
 
 /** A listing that email tells of, and what it costs now. */
-interface Mailed {
+interface MailedListing {
   readonly space: number;
   readonly id: number;
   readonly price: number;
@@ -121,21 +122,11 @@ async function queueAlert(
   search: AlertedSearch,
   now: number,
 ): Promise<boolean> {
-  const { database, settings } = reader.tenant;
+  const { database } = reader.tenant;
   const waiting = await waitingMatches(database, search.id);
   const mailed = await stillTrue(reader, search, waiting);
   if (mailed === undefined) return false;
-  const fresh = mailed.filter(({ before }) => before === 0);
-  const drops = mailed.filter(({ before }) => before > 0);
-  const shown = [...fresh, ...drops].slice(0, MOST_SHOWN);
-  const listings = await listingsOf(reader, shown);
-  const unsubscribe = mail.unsubscribe(search);
-  const email =
-    mailed.length === 0
-      ? undefined
-      : alertEmail(search, settings, {
-          ...{ listings, fresh: fresh.length, drops: drops.length, unsubscribe },
-        });
+  const email = mailed.length === 0 ? undefined : await emailAbout(reader, mail, search, mailed);
   // It may be lost in a power cut, the email and the note that it was queued together.
   return database.note(async (transaction) => {
     // As an erasure does, so that no email to the person comes in behind it.
@@ -165,6 +156,21 @@ async function queueAlert(
   });
 }
 
+/** The email about listings: new ones first, and no more than fit. */
+async function emailAbout(
+  reader: SearchReader,
+  mail: AlertMail,
+  search: AlertedSearch,
+  mailed: readonly MailedListing[],
+): Promise<Email> {
+  const fresh = mailed.filter(({ before }) => before === 0);
+  const drops = mailed.filter(({ before }) => before > 0);
+  const listings = await listingsOf(reader, [...fresh, ...drops].slice(0, MOST_SHOWN));
+  const unsubscribe = mail.unsubscribe(search);
+  const alert = { listings, fresh: fresh.length, drops: drops.length, unsubscribe };
+  return alertEmail(search, reader.tenant.settings, alert);
+}
+
 /**
  * What is still to be mailed of what waits: a listing that has left, that the search no longer finds, or that is not cheaper
  * any more is left out, and so are drops where the member wants none. Undefined where the search is not understood.
@@ -173,10 +179,10 @@ async function stillTrue(
   reader: SearchReader,
   { query, price_drops }: AlertedSearch,
   waiting: readonly Match[],
-): Promise<Mailed[] | undefined> {
+): Promise<MailedListing[] | undefined> {
   const filters = await filtersOf(reader, query);
   if (filters === undefined) return undefined;
-  const mailed: Mailed[] = [];
+  const mailed: MailedListing[] = [];
   for (const [space, matches] of grouped(waiting.map((match) => [match.id_space, match]))) {
     const part = filters.find(({ source }) => source.database === databaseOf(reader, space));
     if (part === undefined) continue;
@@ -205,7 +211,7 @@ function databaseOf({ tenant }: SearchReader, number: number): TenantDatabase | 
 function sentRows(
   { id: search_id, client_id }: AlertedSearch,
   waiting: readonly Match[],
-  mailed: readonly Mailed[],
+  mailed: readonly MailedListing[],
   now: number,
 ): Match[] {
   const keys = new Set(mailed.map(({ space, id }) => `${space} ${id}`));
@@ -222,7 +228,7 @@ function sentRows(
 }
 
 /** What an email shows of listings, in their order. */
-async function listingsOf(reader: SearchReader, mailed: readonly Mailed[]) {
+async function listingsOf(reader: SearchReader, mailed: readonly MailedListing[]) {
   const rows = new Map<string, Awaited<ReturnType<typeof listingsById>>[number]>();
   for (const [space, ofSpace] of grouped(mailed.map((one) => [one.space, one]))) {
     const database = databaseOf(reader, space);

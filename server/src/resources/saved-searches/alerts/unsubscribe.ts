@@ -17,8 +17,8 @@ const PURPOSE = 'search unsubscribe';
 
 const TOKEN = /^((?:[0-9a-z]{1,9}\.){4})([\w-]{22})$/;
 
-/** What a token names. Moments are milliseconds since the epoch. */
-interface Named {
+/** What a token says. Moments are milliseconds since the epoch. */
+interface TokenClaims {
   readonly tenantMadeAt: number;
   readonly id: number;
   readonly savedAt: number;
@@ -26,7 +26,7 @@ interface Named {
 
 /** Makes the token of a search. @param secretKey The key of the installation (`secretKeyFor`). */
 export function unsubscribeToken(
-  { tenantMadeAt, id, savedAt }: Named,
+  { tenantMadeAt, id, savedAt }: TokenClaims,
   secretKey: Uint8Array,
   now: number,
 ): string {
@@ -40,7 +40,7 @@ export function readUnsubscribeToken(
   token: string,
   secretKey: Uint8Array,
   now: number,
-): Named | 'old' | undefined {
+): TokenClaims | 'old' | undefined {
   const [, text = '', mac = ''] = TOKEN.exec(token) ?? [];
   if (text === '') return undefined;
   const expected = macOf(secretKey, PURPOSE, [text]);
@@ -52,10 +52,10 @@ export function readUnsubscribeToken(
   return { tenantMadeAt, id, savedAt };
 }
 
-/** The search that a token names in a database; undefined where it is not there. */
-export function namedSearch(
+/** The search of a token in a database; undefined where it is not there. */
+export function searchOfToken(
   { db }: TenantDatabase,
-  { id, savedAt }: Named,
+  { id, savedAt }: TokenClaims,
 ): Promise<SavedSearchRow | undefined> {
   return db
     .selectFrom('saved_search')
