@@ -100,7 +100,7 @@ function cutAt(text: string, most: number): string {
 }
 
 /** A part of an email's body. Its content is plain text, whatever its source. */
-type Part =
+export type Part =
   | { readonly paragraph: string }
   /** A code to copy, set apart from the text. */
   | { readonly code: string }
@@ -128,12 +128,14 @@ const QUOTE = 'margin:16px 0;padding:0 0 0 12px;border-left:3px solid #cccccc';
 const ITEM = 'margin:0;padding:12px 0;border-top:1px solid #999999';
 const NAME = 'padding:2px 16px 2px 0;vertical-align:top;color:#666666;white-space:nowrap';
 
-/** As wide as the screen, and dark where its reader has it so. */
+/** As wide as a phone, no wider than is read with ease, and dark where its reader has it so. */
 export const ADAPTIVE = [
   '<meta name="viewport" content="width=device-width, initial-scale=1">',
   '<meta name="color-scheme" content="light dark">',
-  '<style>a{color:#1a56b0}@media (prefers-color-scheme:dark){',
-  'body{background:#1b1b1b!important;color:#eeeeee!important}a{color:#9cc2ff!important}}</style>',
+  '<style>body{max-width:600px;margin:0 auto;padding:8px;overflow-wrap:anywhere}',
+  'a{color:#1a56b0}@media (prefers-color-scheme:dark){',
+  'body{background:#1b1b1b!important;color:#eeeeee!important}a{color:#9cc2ff!important}',
+  'td:first-child{color:#aaaaaa!important}}</style>',
 ].join('');
 
 /**

@@ -2,7 +2,15 @@ import type { Kysely } from 'kysely';
 import type { Tools } from '../../api/tools.js';
 import { stampDate } from '../../lib/dates.js';
 import { quoted } from '../../lib/text.js';
-import { type Email, headerText, isEmail, isMailbox, writeBody } from '../../outbox/email/email.js';
+import {
+  ADAPTIVE,
+  type Email,
+  headerText,
+  isEmail,
+  isMailbox,
+  type Part,
+  writeBody,
+} from '../../outbox/email/email.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
@@ -144,7 +152,7 @@ export function leadEmail(
   const occasion = tour === '' ? 'New lead' : 'Tour request';
   const what = repeat ? `Another message from ${name}` : `${occasion}: ${name}`;
   const subject = about === '' ? what : `${what}, ${about}`;
-  const { text, html } = writeBody(headerText(subject, 200), [
+  const parts: Part[] = [
     {
       paragraph: repeat
         ? `${name} has written again on the website of ${tenant}. The message was added to the first lead.`
@@ -169,7 +177,8 @@ export function leadEmail(
       ],
     },
     ...(answerable ? [{ paragraph: `To answer ${name}, answer this letter.` }] : []),
-  ]);
+  ];
+  const { text, html } = writeBody(headerText(subject, 200), parts, tour === '' ? '' : ADAPTIVE);
   return {
     kind: 'lead',
     fromName: tenant,

@@ -1,4 +1,4 @@
-import { type Email, headerText, writeBody } from '../../outbox/email/email.js';
+import { ADAPTIVE, type Email, headerText, writeBody } from '../../outbox/email/email.js';
 import type { StoredEmail } from '../../outbox/email/email-store.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import { verificationEmail } from './client.registration.js';
@@ -28,12 +28,12 @@ export function resetEmail({ title }: Settings, page: string, address: string): 
   return toMember(PASSWORD_RESET, client, address, subject, [
     { paragraph: 'Hello,' },
     {
-      paragraph: `somebody has asked for a new password on the website of ${client}. You set one on this page:`,
+      paragraph: `somebody asked for a new password on the website of ${client}. Set it on this page:`,
     },
     { page },
     {
       paragraph:
-        'The link is good for one hour, and once. If you have not asked for it, you need not do anything: ' +
+        'The link works once, for one hour. If you did not ask for it, you need not do anything: ' +
         'your password stays as it is.',
     },
     { paragraph: client },
@@ -58,8 +58,8 @@ export function passwordChangedEmail({ title }: Settings, address: string): Emai
     { paragraph: `the password of your account on the website of ${client} was changed.` },
     {
       paragraph:
-        'If it was not you, ask for a new password on the website, and change the password of your email, too: ' +
-        'somebody has opened a link that we sent to you.',
+        'If this was not you, ask for a new password on the website, and change the password of your email, too: ' +
+        'somebody opened a link that we sent to you.',
     },
     { paragraph: client },
   ]);
@@ -73,5 +73,5 @@ function toMember(
   parts: Parameters<typeof writeBody>[1],
 ): Email {
   const to = { name: '', address };
-  return { kind, fromName: client, to, subject, ...writeBody(subject, parts) };
+  return { kind, fromName: client, to, subject, ...writeBody(subject, parts, ADAPTIVE) };
 }

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { type Email, headerText, isEmail, writeBody } from '../../outbox/email/email.js';
+import { ADAPTIVE, type Email, headerText, isEmail, writeBody } from '../../outbox/email/email.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { fragment } from '../../store/engines/fragment.js';
 import { CLIENT_DEFAULTS } from '../../store/tenant/members-tables.js';
@@ -139,7 +139,7 @@ export function verificationEmail(registration: Registration, page = ''): Email 
   const client = headerText(tenantTitle, 100);
   const subject = `Confirm your email address for ${client}`;
   const first = personName(registration.firstName);
-  const { text, html } = writeBody(subject, [
+  const parts = [
     { paragraph: first === '' ? 'Hello,' : `Hello ${first},` },
     { paragraph: `this is the code that confirms your email address on the website of ${client}:` },
     { code },
@@ -150,7 +150,8 @@ export function verificationEmail(registration: Registration, page = ''): Email 
         'You need not do anything: without the code the registration stays unconfirmed.',
     },
     { paragraph: client },
-  ]);
+  ];
+  const { text, html } = writeBody(subject, parts, page === '' ? '' : ADAPTIVE);
   return {
     kind: 'verification',
     fromName: client,
@@ -168,7 +169,7 @@ function linkTo(page: string, email: string, code: string) {
   const link = page
     .replace('{email}', () => encodeURIComponent(email))
     .replace('{code}', () => code);
-  return [{ paragraph: 'This page takes it without copying:' }, { page: link }];
+  return [{ paragraph: 'Or open this page, where you need not copy it:' }, { page: link }];
 }
 
 /**

@@ -77,6 +77,8 @@ forEachDatabase('a forgotten password', (database) => {
     expect(letter?.html).toContain(
       `<a href="https://www.acme.example/new-password?token=${token}"`,
     );
+    // As wide as a phone, and dark where its reader has it so.
+    expect(letter?.html).toMatch(/width=device-width.*prefers-color-scheme:dark/);
     expect(await reset(token)).toEqual(DONE);
     expect(await statusOf(email, PASSWORD)).toMatchObject({ STATUS_CODE: '259' });
     const after = (await statusOf(email, NEW)).ITEM[0];
