@@ -1,3 +1,5 @@
+import { inGroups } from './groups.js';
+
 /** The parts of the OpenAPI document that the page changes for its readers. */
 export interface Document {
   servers?: unknown;
@@ -34,10 +36,13 @@ const SIGNED =
  * - The viewer sends each parameter that has a default or a list of values. It leaves an optional one out
  *   until it is chosen, so that a first call sends what its caller has asked for and nothing else.
  * - Keys go into a header, where no log finds them. The document also knows them in the query.
+ * - The parameters of a search come in groups.
  * - The page calls the server that it came from, by whatever name: its policy allows no other.
  */
 export function documentForPage(document: Document, server: string): Document {
   document.servers = [{ url: server, description: 'This server' }];
+  const search = document.paths['/properties']?.get;
+  if (search?.parameters !== undefined) search.parameters = inGroups(search.parameters);
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
     operation.parameters?.forEach(leaveOut);
     const inHeader = operation.security?.filter((set) => 'apiKeyHeader' in set) ?? [];

@@ -1,6 +1,7 @@
 import { connectDialog } from './access.js';
 import { bringAccess } from './calls.js';
 import { type Document, documentForPage } from './document.js';
+import { groupTitles } from './groups.js';
 
 /** What the viewer's script leaves in the window. */
 declare const Scalar: {
@@ -13,6 +14,9 @@ const TITLE = 'Portico: the website API';
 const server = new URL('..', location.href).href.replace(/\/$/, '');
 
 connectDialog();
+const titles = new CSSStyleSheet();
+titles.replaceSync(groupTitles());
+document.adoptedStyleSheets = [titles];
 const answer = await fetch(`${server}/api-docs`);
 const described = documentForPage((await answer.json()) as Document, server);
 

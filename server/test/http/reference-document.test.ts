@@ -7,6 +7,7 @@ import {
   isSigned,
   needsKey,
 } from '../../reference/document.js';
+import { SEARCH_GROUPS } from '../../reference/groups.js';
 import { sign, signerOf, tokenOf } from '../../reference/signing.js';
 
 const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8');
@@ -28,6 +29,18 @@ test('the page shows a document in which no optional parameter is sent unless it
   );
   expect(optional.length).toBeGreaterThan(50);
   expect(prefilled.map(({ name }) => name)).toEqual([]);
+});
+
+test('the page shows every parameter of a search in one group', () => {
+  const { paths } = JSON.parse(read('openapi.json')) as Document;
+  const inQuery = (paths['/properties']?.get?.parameters ?? []).filter(
+    (each) => each.in === 'query',
+  );
+  const grouped: string[] = Object.values(SEARCH_GROUPS).flat();
+  expect([...grouped].sort()).toEqual(inQuery.map(({ name }) => name).sort());
+  const shown = documentForPage(JSON.parse(read('openapi.json')) as Document, '');
+  const names = shown.paths['/properties']?.get?.parameters?.map(({ name }) => name) ?? [];
+  expect(names.slice(0, grouped.length)).toEqual(grouped);
 });
 
 test('the page sends keys in a header, and knows which calls are signed', () => {
