@@ -76,6 +76,7 @@ describe('the examples', () => {
     examples = await compileExamples({
       // The errors that an example catches are those of the package that it imports.
       package: "export { Portico } from 'portico-sdk';",
+      changes: blocksOf('docs/changes.md', 'typescript').join('\n'),
       ...Object.fromEntries(readme.map((code, number) => [`readme-${number}`, ours(code, key)])),
       ...Object.fromEntries(comments.map(([name, code]) => [name, moduleOf(ours(code, key))])),
     });
