@@ -157,7 +157,7 @@ class Planner {
     const resource =
       this.mapping?.resource ?? RESOURCE_NAMES.find((name) => name === stem.toLowerCase());
     if (resource === undefined) {
-      return `the name ${quoted(stem)} is no resource; files are named ${KNOWN}, or are read with a mapping`;
+      return `the name ${quoted(stem)} is not a resource; files are named ${KNOWN}, or are read with a mapping`;
     }
     if (!this.resources.has(resource)) return `${resource} cannot be imported here`;
     let format = this.mapping?.type ?? FORMATS[extension];

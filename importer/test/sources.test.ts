@@ -123,7 +123,7 @@ describe('a source that cannot be used', () => {
       TransferRefused,
     );
     expect(refused.problems).toEqual([
-      `${folder}/houses.csv: the name "houses" is no resource; files are named ${RESOURCE_NAMES.join(', ')}, as .ndjson, .json, .csv or .tsv, each also .gz, or are read with a mapping`,
+      `${folder}/houses.csv: the name "houses" is not a resource; files are named ${RESOURCE_NAMES.join(', ')}, as .ndjson, .json, .csv or .tsv, each also .gz, or are read with a mapping`,
       `${folder}/listings.txt: the extension "txt" is unknown; accepted are .ndjson, .json, .csv and .tsv, each also .gz`,
       `${folder}/clients.csv: clients cannot be imported here`,
       `${folder}/none.csv: there is no such file`,

@@ -101,7 +101,7 @@ export function isPictureName(name: string): boolean {
  * @throws RangeError for a text that is not a tenant's or not a picture's name.
  */
 export function picturePath(tenant: string, name: string, section = BLOG): string {
-  if (!section.names.test(name)) throw new RangeError('This is no picture.');
+  if (!section.names.test(name)) throw new RangeError('This is not a picture.');
   return `${picturesPath(tenant, section)}${name}`;
 }
 
@@ -111,7 +111,7 @@ export function picturePath(tenant: string, name: string, section = BLOG): strin
  * @throws RangeError for a text that is not a tenant's name.
  */
 export function picturesPath(tenant: string, { folder, above } = BLOG): string {
-  if (!CLIENT.test(tenant)) throw new RangeError('This is no client.');
+  if (!CLIENT.test(tenant)) throw new RangeError('This is not a client.');
   return above ? `${folder}/${tenant}/` : `${tenant}/${folder}/`;
 }
 

@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * One agent, a silent one too
-         * @description Answers an array of one record, and an empty array when there is none. Silent agents are found, as the page of a listing needs its agent; suspended ones only with `includeSuspend`.
+         * @description Answers an array of one record, and an empty array when there is none. Silent agents are found, because the page of a listing needs its agent; suspended ones only with `includeSuspend`.
          */
         get: operations["getAgent"];
         put?: never;
@@ -470,7 +470,7 @@ export interface paths {
         };
         /**
          * All labels of blog posts
-         * @description Answers all labels of blog posts. Labels of listings are others, with ids of their own.
+         * @description Answers all labels of blog posts. Labels of listings are others, with other ids.
          */
         get: operations["listBlogLabels"];
         put?: never;
@@ -674,7 +674,7 @@ export interface paths {
         };
         /**
          * All labels of listings
-         * @description Answers all labels of listings. Labels of blog posts are others, with ids of their own.
+         * @description Answers all labels of listings. Labels of blog posts are others, with other ids.
          */
         get: operations["listLabels"];
         put?: never;
@@ -956,7 +956,7 @@ export interface paths {
         put?: never;
         /**
          * The ids of a member's favourites
-         * @description Answers the ids of listings that are favourites of a member, upwards. Ids of the brokerage's own listings and of both feeds are in arrays of their own, as equal ids are different listings.
+         * @description Answers the ids of listings that are favourites of a member, upwards. Ids of the brokerage's own listings and of both feeds are in three arrays, because equal ids are different listings.
          */
         post: operations["listFavorites"];
         delete?: never;
@@ -994,7 +994,7 @@ export interface paths {
         };
         /**
          * Whether a member is verified; changes nothing
-         * @description Checks email and password of a member; `active` says whether they are verified and logged in lately. It is no login by itself: `recordActivity` with the key 1 is. After five wrong passwords it takes none for a while.
+         * @description Checks email and password of a member; `active` says whether they are verified and logged in lately. It does not log in by itself: `recordActivity` with the key 1 is. After five wrong passwords it takes none for a while.
          */
         get: operations["getVerifiedStatus"];
         put?: never;
@@ -1226,18 +1226,18 @@ export interface paths {
         };
         /**
          * All records of a kind, or one by its key
-         * @description All records, one JSON object a line, in the form that `PUT /manage/{kind}` takes and `portico export` writes; with `key` the one record that the source knows by it, as JSON. A list that ends early ends without the last chunk of HTTP/1.1. All kinds but source-keys, clients, deals, favorites, trails, saved searches and leads have an `ETag`. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         * @description All records, one JSON object a line, in the form that `PUT /manage/{kind}` takes and `portico export` writes; with `key` the one record that the source knows by it, as JSON. A list that ends early ends without the last chunk of HTTP/1.1. All kinds but source-keys, clients, deals, favorites, trails, saved searches and leads have an `ETag`. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
          */
         get: operations["listRecords"];
         /**
          * Store records
-         * @description Inserts or updates records by their id, as `portico import` does: up to 5,000 and 20 MB, one JSON object a line or a JSON array. A record keeps the fields that are not sent; `"_remove": true` removes it. Records that cannot be taken are listed with line and reason, and all others are stored, together or not at all. With `If-Match` and one record, it is stored only where its record still has that `ETag`; else the answer is 412 with the record. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         * @description Inserts or updates records by their id, as `portico import` does: up to 5,000 and 20 MB, one JSON object a line or a JSON array. A record keeps the fields that are not sent; `"_remove": true` removes it. Records that cannot be taken are listed with line and reason, and all others are stored, together or not at all. With `If-Match` and one record, it is stored only where its record still has that `ETag`; else the answer is 412 with the record. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
          */
         put: operations["updateRecords"];
         post?: never;
         /**
          * Remove a record by its key
-         * @description Removes the one record that the source knows by this key, as `portico remove --key` does. Without `key` it is 405: no call removes all records. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         * @description Removes the one record that the source knows by this key, as `portico remove --key` does. Without `key` it is 405: no call removes all records. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
          */
         delete: operations["removeRecordByKey"];
         options?: never;
@@ -1254,14 +1254,14 @@ export interface paths {
         };
         /**
          * One record
-         * @description The record in the form that `PUT /manage/{kind}` takes, with its `ETag`: sent as `If-Match` with the changed record, it is stored only where nobody has changed it since. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         * @description The record in the form that `PUT /manage/{kind}` takes, with its `ETag`: sent as `If-Match` with the changed record, it is stored only where nobody has changed it since. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
          */
         get: operations["getRecord"];
         put?: never;
         post?: never;
         /**
          * Remove a record
-         * @description Removes the record and settles what names it, as `portico remove` does. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         * @description Removes the record and settles what names it, as `portico remove` does. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
          */
         delete: operations["removeRecord"];
         options?: never;
@@ -1280,7 +1280,7 @@ export interface paths {
         put?: never;
         /**
          * Store a picture
-         * @description Stores a picture that records then name. Its bytes decide what it is: JPG, PNG, GIF or WEBP, up to 5 MB and 40 megapixels; it is encoded again. The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.
+         * @description Stores a picture that records then name. Its bytes decide what it is: JPG, PNG, GIF or WEBP, up to 5 MB and 40 megapixels; it is encoded again. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
          */
         post: operations["addMedia"];
         delete?: never;
@@ -1298,7 +1298,7 @@ export interface paths {
         };
         /**
          * The brokerage, its time zone and files, and what the key may do
-         * @description What a website has to know besides the records. It changes with settings and keys, and with nothing else.
+         * @description What a website has to know in addition to the records. It changes only with settings and keys.
          */
         get: operations["getSite"];
         put?: never;
@@ -2702,7 +2702,7 @@ export interface components {
             MESSAGE: string;
             /** @description Favourites among the client's own listings */
             LISTINGIDS: number[];
-            /** @description Favourites in the MLS feed, whose ids are of a space of their own */
+            /** @description Favourites in the MLS feed, whose ids are counted separately */
             MLSLISTINGIDS: number[];
             /** @description Favourites in the RLS feed, likewise */
             RLSLISTINGIDS: number[];
@@ -2733,7 +2733,7 @@ export interface components {
         KeyedRecord: {
             /** @description The line of the body that the record begins on, from 1 */
             line: number;
-            /** @description Its place in a JSON array, from 1; in an array alone */
+            /** @description Its place in a JSON array, from 1; only in an array */
             element?: number;
             /** @description The key of the record */
             key: string;
@@ -3562,7 +3562,7 @@ export interface components {
         RejectedRecord: {
             /** @description The line of the body that the record begins on, from 1 */
             line: number;
-            /** @description Its place in a JSON array, from 1; in an array alone */
+            /** @description Its place in a JSON array, from 1; only in an array */
             element?: number;
             /** @description The id in the record, as text; of a photo, that of its listing and its file */
             id: string;
@@ -3748,7 +3748,7 @@ export interface components {
             distribute?: boolean;
             /** @description Words, or their beginnings from three letters on, like terrace greenwich: all occur in address, neighborhood, building, headline or description; without regard to accents, and a word that no listing has may have a wrong letter. Of a hidden address only cross streets and neighborhood are searched */
             q?: string;
-            /** @description Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day alone is its midnight */
+            /** @description Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day without a time is its midnight */
             updatedSince?: string;
             /** @description Whose price was lowered within so many days, and is still lower; 0 is the same as none */
             priceDrop?: number;
@@ -3786,7 +3786,7 @@ export interface components {
             fields?: components["schemas"]["ListingField"][];
             /** @description Adds `FACETS`: how many listings there are for each value, comma separated */
             facets?: components["schemas"]["FacetName"][];
-            /** @description false leaves `LISTINGS` empty, for a call that wants the total or what is added to it alone; without it true */
+            /** @description false leaves `LISTINGS` empty, for a call that wants only the total, or what is added to it; without it true */
             list?: boolean;
         };
         /** @description What `POST /clients/favoriteListing/` takes */
@@ -4675,7 +4675,7 @@ export interface operations {
                 distribute?: boolean;
                 /** @description Words, or their beginnings from three letters on, like terrace greenwich: all occur in address, neighborhood, building, headline or description; without regard to accents, and a word that no listing has may have a wrong letter. Of a hidden address only cross streets and neighborhood are searched */
                 q?: string;
-                /** @description Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day alone is its midnight */
+                /** @description Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day without a time is its midnight */
                 updatedSince?: string;
                 /** @description Whose price was lowered within so many days, and is still lower; 0 is the same as none */
                 priceDrop?: number;
@@ -4707,7 +4707,7 @@ export interface operations {
                 fields?: components["schemas"]["ListingField"][];
                 /** @description Adds `FACETS`: how many listings there are for each value, comma separated */
                 facets?: components["schemas"]["FacetName"][];
-                /** @description false leaves `LISTINGS` empty, for a call that wants the total or what is added to it alone */
+                /** @description false leaves `LISTINGS` empty, for a call that wants only the total, or what is added to it */
                 list?: boolean;
             };
             header?: {
@@ -5007,7 +5007,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5659,7 +5659,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5700,7 +5700,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5745,7 +5745,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6158,7 +6158,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6199,7 +6199,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6240,7 +6240,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6265,7 +6265,7 @@ export interface operations {
                     "application/json": components["schemas"]["MarketplaceSuccess"] | components["schemas"]["MarketplaceError"];
                 };
             };
-            /** @description The body is no JSON object, or a field is missing or malformed */
+            /** @description The body is not a JSON object, or a field is missing or malformed */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -6304,7 +6304,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6424,7 +6424,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6465,7 +6465,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6541,7 +6541,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6656,7 +6656,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6696,7 +6696,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6736,7 +6736,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6809,7 +6809,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6886,7 +6886,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6933,7 +6933,7 @@ export interface operations {
                 clientID: number;
             };
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6972,7 +6972,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7013,7 +7013,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7110,7 +7110,7 @@ export interface operations {
                 kinds?: components["schemas"]["SuggestionKind"][];
                 /** @description How many at most, up to 50 */
                 limit?: number;
-                /** @description Names of the attached MLS feed in the place of the own ones */
+                /** @description Names of the attached MLS feed instead of those of the brokerage */
                 isMLS?: boolean;
                 /** @description The same of the RLS feed */
                 isRLS?: boolean;
@@ -7242,7 +7242,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7385,7 +7385,7 @@ export interface operations {
                 source?: string;
             };
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7602,7 +7602,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7728,7 +7728,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];

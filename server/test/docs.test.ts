@@ -103,7 +103,17 @@ function stringsOf(program: string): string {
   return strings.join('\n');
 }
 
-test('pages and the strings of the website are plain English', () => {
+/** What openapi.json says in words, examples left out. */
+function descriptionsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => {
+    if (name === 'example' || name === 'examples') return [];
+    const isText = (name === 'description' || name === 'summary') && typeof part === 'string';
+    return isText ? [part] : descriptionsIn(part);
+  });
+}
+
+test('pages, the strings of the website and openapi.json are plain English', () => {
   // Decisions and the journal of measurements tell what was; the reference of the SDK comes from its comments.
   const reference = /^docs\/(?:decisions\/|sdk\.md$)|^server\/|^C(?:HANGELOG|ONTRIBUTING|ODE_OF)/;
   const website = ['app', 'components', 'lib'].flatMap((folder) =>
@@ -115,6 +125,7 @@ test('pages and the strings of the website are plain English', () => {
   const texts = [
     ...pages.filter((page) => !reference.test(page)).map((page) => [page, prose(page)] as const),
     ...website.map((path) => [path, stringsOf(read(path))] as const),
+    ['openapi.json', descriptionsIn(JSON.parse(read('openapi.json'))).join('\n')] as const,
   ];
   const found = texts.flatMap(([path, text]) => {
     const line = text.replaceAll(/\s+/g, ' ');

@@ -98,7 +98,7 @@ function splitName(found: Suggestions): void {
 /** Fields whose column may say another field, too: `Condo for sale`. */
 const SHARED = new Set(['essentials_type']);
 
-const NOT_UNIQUE = 'not every record has one of its own';
+const NOT_UNIQUE = 'not every record has its own';
 
 /** The rule with what its column is made of. */
 function withSource(suggestion: RuleSuggestion, { source }: SampleColumn): RuleSuggestion {

@@ -114,7 +114,9 @@ export function wordRule(
     ...(/building_?type$/i.test(name) ? ['the type of the building'] : []),
     ...(left.length === 0
       ? []
-      : [`${isStatus ? 'records are rejected, as there is ' : ''}no word of ours for ${unknown}`]),
+      : [
+          `${isStatus ? 'records are rejected, because there is ' : ''}no word of ours for ${unknown}`,
+        ]),
   ];
   return { rule, ...(notes.length > 0 ? { note: notes.join('; ') } : {}) };
 }

@@ -4,7 +4,7 @@ const RejectedRecord = Type.Object(
   {
     line: Type.Integer({ description: 'The line of the body that the record begins on, from 1' }),
     element: Type.Optional(
-      Type.Integer({ description: 'Its place in a JSON array, from 1; in an array alone' }),
+      Type.Integer({ description: 'Its place in a JSON array, from 1; only in an array' }),
     ),
     id: Type.String({
       description: 'The id in the record, as text; of a photo, that of its listing and its file',
@@ -22,7 +22,7 @@ const KeyedRecord = Type.Object(
   {
     line: Type.Integer({ description: 'The line of the body that the record begins on, from 1' }),
     element: Type.Optional(
-      Type.Integer({ description: 'Its place in a JSON array, from 1; in an array alone' }),
+      Type.Integer({ description: 'Its place in a JSON array, from 1; only in an array' }),
     ),
     key: Type.String({ description: 'The key of the record' }),
     source: Type.String({ description: 'The source of the key' }),

@@ -14,7 +14,7 @@ export function partnerAnswers(schema: Json): Json {
   const text = { type: 'string', description: 'What is wrong' };
   return {
     400: {
-      description: 'The body is no JSON object, or a field is missing or malformed',
+      description: 'The body is not a JSON object, or a field is missing or malformed',
       content: content(schema),
     },
     401: {

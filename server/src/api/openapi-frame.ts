@@ -49,7 +49,7 @@ export const securitySchemes: Json = {
     type: 'apiKey',
     in: 'query',
     name: 'apiKey',
-    description: 'On a write it may stand in the body instead, which is then at most 64 KiB long.',
+    description: 'On a write it may be in the body instead, which is then at most 64 KiB long.',
   },
   apiKeyHeader: {
     type: 'apiKey',
@@ -63,7 +63,7 @@ export const securitySchemes: Json = {
     name: 'stamp',
     description:
       'With a key that has private access: the time now in milliseconds since the epoch, never the same ' +
-      'twice. On a write it may stand in the body instead.',
+      'twice. On a write it may be in the body instead.',
   },
   token: {
     type: 'apiKey',
@@ -71,7 +71,7 @@ export const securitySchemes: Json = {
     name: 'token',
     description:
       'With a key that has private access: the HMAC-SHA256 of the JSON text of stamp and issued client id, as ' +
-      'hexadecimal or Base64. On a write it may stand in the body instead.',
+      'hexadecimal or Base64. On a write it may be in the body instead.',
   },
   partner: {
     type: 'http',
@@ -119,7 +119,7 @@ export const idempotencyParameter: Json = {
   in: 'header',
   [ADDITION]: true,
   description:
-    'A text of your own, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer.',
+    'A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 

@@ -90,9 +90,9 @@ async function reportOf(folder: string, manifest: Manifest): Promise<Report> {
 const SECRET_KEY_WORDS: Readonly<Record<Manifest['secretKey'], string>> = {
   included:
     'The secret key is in it: anybody who reads the backup can sign calls, and log in where clients have ' +
-    'a database of their own.',
+    'their own database.',
   environment:
-    'The secret key is not in it, as it comes from PORTICO_SECRET_KEY: keep that somewhere else.',
+    'The secret key is not in it, because it comes from PORTICO_SECRET_KEY: keep that somewhere else.',
   'left out': 'The secret key was left out: keep PORTICO_DATA/secret-key somewhere else.',
   none: 'There is no secret key yet.',
 };

@@ -40,7 +40,7 @@ export function feedCommands(program: Command, world: World): void {
     )
     .option('--title <title>', 'what people call it (default: its name)')
     .option('--timezone <zone>', 'the zone its dates are printed in', DEFAULT_TIME_ZONE)
-    .option('--database <url>', 'a PostgreSQL database of its own for this feed')
+    .option('--database <url>', 'a PostgreSQL database only for this feed')
     .option('--adopt', 'use that database as it is where it holds data of this feed already')
     .action(
       reporting(

@@ -60,7 +60,7 @@ export function leadCommands(program: Command, world: World): void {
     description: 'send the emails about a lead again, to whom its client sends them now',
     examples: ['portico lead resend acme 42', 'portico lead resend acme 42 --to ann@acme.example'],
   })
-    .option('--to <email>', 'to this address alone')
+    .option('--to <email>', 'only to this address')
     .action(reporting(world, resend));
 }
 
@@ -116,7 +116,7 @@ async function resend(
   const id = idOf(text);
   const address = to?.trim();
   if (address !== undefined && !isMailbox(address)) {
-    throw new UsageError(`--to: ${quoted(address)} is no email address.`);
+    throw new UsageError(`--to: ${quoted(address)} is not an email address.`);
   }
   return onDatabase(world, 'client', name, async ({ services: { tenants, tools } }) => {
     const tenant = await tenants.tenant(name);
@@ -139,7 +139,7 @@ async function resend(
 function idOf(text: string): number {
   const id = Number(text);
   if (/^\d+$/.test(text) && id >= 1 && Number.isSafeInteger(id)) return id;
-  throw new UsageError(`${quoted(text)} is no id of a lead. An id is a whole number from 1.`);
+  throw new UsageError(`${quoted(text)} is not an id of a lead. An id is a whole number from 1.`);
 }
 
 async function findLead(database: TenantDatabase, name: string, id: number) {

@@ -14,7 +14,7 @@ import { UsageError } from './command-error.js';
 export function checkName(name: string): string {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
     throw new UsageError(
-      `${quoted(name)} is no name for a client or feed. A name has at most 40 lower-case letters, ` +
+      `${quoted(name)} is not a name for a client or feed. A name has at most 40 lower-case letters, ` +
         'digits and dashes, and starts with a letter.',
     );
   }
@@ -28,7 +28,7 @@ const LENGTHS = { title: 200, key: 100, partner: 100 } as const;
 export function checkTitle(title: string): string {
   if (title.trim() !== '' && isPrintable(title, LENGTHS.title)) return title;
   throw new UsageError(
-    `${quoted(title)} is no title. A title has 1 to ${LENGTHS.title} printable characters.`,
+    `${quoted(title)} is not a title. A title has 1 to ${LENGTHS.title} printable characters.`,
   );
 }
 
@@ -36,7 +36,7 @@ export function checkTitle(title: string): string {
 export function checkKeyName(name: string): string {
   if (name === '' || (name.trim() !== '' && isPrintable(name, LENGTHS.key))) return name;
   throw new UsageError(
-    `${quoted(name)} is no name for a key. --name accepts up to ${LENGTHS.key} printable characters.`,
+    `${quoted(name)} is not a name for a key. --name accepts up to ${LENGTHS.key} printable characters.`,
   );
 }
 
@@ -45,7 +45,7 @@ export function checkPartnerName(text: string): string {
   const name = text.trim();
   if (name !== '' && isPrintable(name, LENGTHS.partner)) return name;
   throw new UsageError(
-    `${quoted(text)} is no name for a partner. A name has 1 to ${LENGTHS.partner} printable characters.`,
+    `${quoted(text)} is not a name for a partner. A name has 1 to ${LENGTHS.partner} printable characters.`,
   );
 }
 
@@ -61,7 +61,7 @@ export function checkTimeZone(zone: string): string {
     new Intl.DateTimeFormat('en-US', { timeZone: zone });
   } catch {
     throw new UsageError(
-      `${quoted(zone)} is no time zone. Name one as the IANA database does, such as ` +
+      `${quoted(zone)} is not a time zone. Name one as the IANA database does, such as ` +
         'America/New_York, Europe/Berlin or UTC.',
     );
   }
@@ -98,7 +98,7 @@ export function checkAddresses(addresses: readonly string[]): readonly string[] 
     const range = parseRange(text);
     if (range === undefined) {
       throw new UsageError(
-        `${quoted(text)} is no address. --address accepts an IPv4 or IPv6 address or a CIDR ` +
+        `${quoted(text)} is not an address. --address accepts an IPv4 or IPv6 address or a CIDR ` +
           'range, such as 203.0.113.7 or 2001:db8::/32.',
       );
     }
@@ -120,7 +120,9 @@ export function checkAddresses(addresses: readonly string[]): readonly string[] 
 export function checkMoment(option: string, text: string, zone: string, example: string): number {
   const at = parseMoment(text, zone);
   if (at !== undefined) return at;
-  throw new UsageError(`${quoted(text)} is no date. ${option} accepts dates such as ${example}.`);
+  throw new UsageError(
+    `${quoted(text)} is not a date. ${option} accepts dates such as ${example}.`,
+  );
 }
 
 /** The moment of `--since`, in milliseconds since the epoch. @throws UsageError */

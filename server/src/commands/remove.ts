@@ -52,7 +52,7 @@ function readId(text: string): number {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
   if (Number.isSafeInteger(id) && id > 0) return id;
   throw new UsageError(
-    `"${stripControls(text)}" is no id. An id is a whole number from 1. Keys go with --key.`,
+    `"${stripControls(text)}" is not an id. An id is a whole number from 1. Keys go with --key.`,
   );
 }
 

@@ -1,36 +1,40 @@
 import { nearName, shorten, stripControls } from '../lib/text.js';
 
-/** The variables that Portico reads, in the order in which `portico config` prints them. */
-export const VARIABLES = [
-  'PORTICO_DATA',
-  'PORTICO_HOST',
-  'PORTICO_PORT',
-  'PORTICO_HTTP_PORT',
-  'PORTICO_TLS_CERT',
-  'PORTICO_TLS_KEY',
-  'PORTICO_TRUST_PROXY',
-  'PORTICO_BASE_URL',
-  'PORTICO_CORS_ORIGINS',
-  'PORTICO_DATABASE_URL',
-  'PORTICO_DATABASE_CONNECTIONS',
-  'PORTICO_SQLITE_MEMORY',
-  'PORTICO_CHANGES_DAYS',
-  'PORTICO_MEDIA_URL',
-  'PORTICO_MEDIA_CACHE',
-  'PORTICO_REDIS_URL',
-  'PORTICO_SMTP_URL',
-  'PORTICO_MAIL_FROM',
-  'PORTICO_OPERATOR_EMAIL',
-  'PORTICO_WEBHOOK_ALLOW',
-  'PORTICO_SECRET_KEY',
-  'PORTICO_LOG_LEVEL',
-  'PORTICO_OVERLOAD',
-  'PORTICO_METRICS_PORT',
-  'PORTICO_METRICS_HOST',
-] as const;
+/** The variables that Portico reads and what each is, in the order in which `portico config` prints them. */
+export const MEANINGS = {
+  PORTICO_DATA: 'the folder for SQLite files, pictures, the certificate and the outbox',
+  PORTICO_HOST: 'where the server listens; 0.0.0.0 and :: are all addresses',
+  PORTICO_PORT: 'the port of HTTPS',
+  PORTICO_HTTP_PORT: 'the port of 127.0.0.1 that also answers plain HTTP, for development',
+  PORTICO_TLS_CERT: 'the certificate with its chain; PORTICO_TLS_KEY comes with it',
+  PORTICO_TLS_KEY: 'the private key of the certificate, without a passphrase',
+  PORTICO_TRUST_PROXY: 'the proxies that may say from where and how a call came',
+  PORTICO_BASE_URL: 'what links in answers begin with; it may have a path',
+  PORTICO_CORS_ORIGINS: 'the origins whose pages may read answers in a browser',
+  PORTICO_DATABASE_URL: 'the PostgreSQL database',
+  PORTICO_DATABASE_CONNECTIONS: 'the most connections of a process to one PostgreSQL server',
+  PORTICO_SQLITE_MEMORY: 'the megabytes that open SQLite files may take in each process',
+  PORTICO_CHANGES_DAYS: 'how many days GET /changes knows of a removed record',
+  PORTICO_MEDIA_URL: 'the bucket for pictures that websites send',
+  PORTICO_MEDIA_CACHE: 'the megabytes for pictures in other sizes, of all clients together',
+  PORTICO_REDIS_URL: 'the Redis server in which several processes share their limits',
+  PORTICO_SMTP_URL: 'the mail server',
+  PORTICO_MAIL_FROM: 'the address that emails come from',
+  PORTICO_OPERATOR_EMAIL: 'the address that notices to the operator go to',
+  PORTICO_WEBHOOK_ALLOW:
+    'receivers of webhooks that are not on the public internet; they may take plain HTTP',
+  PORTICO_SECRET_KEY: 'the key under which secrets in the database are sealed',
+  PORTICO_LOG_LEVEL: 'how much the log says',
+  PORTICO_OVERLOAD: 'whether calls that a process cannot answer in time are refused with 420',
+  PORTICO_METRICS_PORT: 'the port at which a monitor reads metrics',
+  PORTICO_METRICS_HOST: 'where that port listens',
+} as const;
 
 /** The name of a variable. */
-export type Variable = (typeof VARIABLES)[number];
+export type Variable = keyof typeof MEANINGS;
+
+/** All of them, in their order. */
+export const VARIABLES = Object.keys(MEANINGS) as readonly Variable[];
 
 /** The source of a value. */
 export type Source = 'environment' | '.env' | 'default';
@@ -41,6 +45,8 @@ export interface EffectiveSetting {
   /** Secrets are masked; null: not set, and without a default. */
   readonly value: string | null;
   readonly source: Source;
+  /** The values that it accepts, as `Reading` has them. */
+  readonly accepts: string;
 }
 
 /** A text that a variable does not accept. The message says why, and shows no secret. */
@@ -98,22 +104,23 @@ export class SettingsReader {
     fallback: Fallback,
     shown: string | null,
   ): Value | Fallback {
+    const { accepts } = reading;
     const source = this.#environment[name] === undefined ? '.env' : 'environment';
     const text = (this.#environment[name] ?? this.#file[name] ?? '').trim();
     if (text === '') {
-      this.settings.push({ name, value: shown, source: 'default' });
+      this.settings.push({ name, value: shown, source: 'default', accepts });
       return fallback;
     }
     try {
       const value = reading.parse(text);
-      this.settings.push({ name, value: reading.show(value), source });
+      this.settings.push({ name, value: reading.show(value), source, accepts });
       return value;
     } catch (error) {
       if (!(error instanceof Unacceptable)) throw error;
       const holds =
         reading.quote === undefined ? 'a value that is not shown' : quoted(reading, text);
       const reason = error.message === '' ? '' : `, ${error.message}`;
-      this.problems.push(`${name} holds ${holds}${reason}. It accepts ${reading.accepts}.`);
+      this.problems.push(`${name} holds ${holds}${reason}. It accepts ${accepts}.`);
       return fallback;
     }
   }
@@ -125,7 +132,7 @@ function quoted<Value>({ quote }: Reading<Value>, text: string): string {
 
 function isUnknown(name: string): boolean {
   if (!name.startsWith('PORTICO_') || name.startsWith('PORTICO_TEST_')) return false;
-  return !(VARIABLES as readonly string[]).includes(name);
+  return !Object.hasOwn(MEANINGS, name);
 }
 
 /**
@@ -135,7 +142,7 @@ function isUnknown(name: string): boolean {
  * whose own errors say what to do.
  */
 function isServiceLink(name: string, value: string): boolean {
-  if ((VARIABLES as readonly string[]).includes(name)) return false;
+  if (Object.hasOwn(MEANINGS, name)) return false;
   if (/_SERVICE_(HOST|PORT(_\w+)?)$/.test(name)) return true;
   if (/_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/.test(name)) return true;
   return name.endsWith('_PORT') && /^(tcp|udp|sctp):\/\//.test(value);
@@ -146,6 +153,6 @@ function unknownVariable(name: string): string {
   const shown = shorten(stripControls(name), QUOTED_LENGTH);
   // The message leaves the value out, because it may be a secret under a mistyped name.
   return nearest === undefined
-    ? `${shown} is no setting of Portico. The settings are ${VARIABLES.join(', ')}.`
-    : `${shown} is no setting of Portico. Did you mean ${nearest}?`;
+    ? `${shown} is not a setting of Portico. The settings are ${VARIABLES.join(', ')}.`
+    : `${shown} is not a setting of Portico. Did you mean ${nearest}?`;
 }

@@ -26,7 +26,7 @@ export function folder(cwd: string): Reading<string> {
     show: asIs,
     parse(text) {
       const path = resolve(cwd, text);
-      if (!isFolderOrFree(path)) throw new Unacceptable('which is no folder');
+      if (!isFolderOrFree(path)) throw new Unacceptable('which is not a folder');
       return path;
     },
   };
@@ -73,8 +73,7 @@ export const port: Reading<number> = {
 
 /** A port of this machine's loopback address that answers plain HTTP, or none. */
 export const httpPort: Reading<number | 'off'> = {
-  accepts:
-    'off, or a port of 127.0.0.1 alone: a whole number from 0 to 65535, where 0 takes a free port',
+  accepts: 'off, or a port of 127.0.0.1: a whole number from 0 to 65535, where 0 takes a free port',
   quote: maskUrl,
   show: String,
   parse: (text) => (text.toLowerCase() === 'off' ? 'off' : port.parse(text)),

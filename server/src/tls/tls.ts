@@ -64,7 +64,7 @@ export async function tlsIdentity(
   if (!isOurs(found)) {
     if (matches(found, key)) return { cert: found, key, certificateFile };
     throw new Error(
-      `${certificateFile} is no certificate of the key in ${join(folder, 'key.pem')}. Name your ` +
+      `${certificateFile} is not a certificate of the key in ${join(folder, 'key.pem')}. Name your ` +
         'own pair in PORTICO_TLS_CERT and PORTICO_TLS_KEY, or remove both files to have a new pair made.',
     );
   }

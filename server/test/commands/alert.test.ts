@@ -60,10 +60,10 @@ forEachDatabase('portico alert', (database) => {
   });
 
   it.each([
-    ['--listing-page', '/homes/{id}', 'is no http or https URL'],
+    ['--listing-page', '/homes/{id}', 'is not an http or https URL'],
     ['--listing-page', 'https://www.example.com/homes', 'lacks {id}'],
     ['--listing-page', 'https://www.example.com/{token}', 'accepted are {id}, {source}'],
-    ['--unsubscribe-page', 'http://www.example.com/{token}', 'is no https URL'],
+    ['--unsubscribe-page', 'http://www.example.com/{token}', 'is not an https URL'],
     ['--unsubscribe-page', 'https://www.example.com/stop', 'lacks {token}'],
   ])('names what is wrong with %s %s', async (option, pattern, words) => {
     const office = await new AlertedOffice(server).open();

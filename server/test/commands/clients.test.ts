@@ -152,7 +152,7 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
     ]);
     expect(await wrong('--lead-copies', 'a@acme.example,b@')).toEqual([
       2,
-      'Lead copies: "b@" is no email address.',
+      'Lead copies: "b@" is not an email address.',
     ]);
     const many = Array.from({ length: 21 }, (_, at) => `a${at}@acme.example`).join();
     expect(await wrong('--lead-copies', many)).toEqual([
@@ -185,16 +185,16 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
       'city, tagline, about, phone, email, address, latitude, longitude, zoom, privacy_page, accessibility_page, fair_housing';
     expect(await wrong('town=Chicago')).toEqual([
       2,
-      `"town" is no setting of the website. Accepted: ${names}.`,
+      `"town" is not a setting of the website. Accepted: ${names}.`,
     ]);
     for (const [change, words] of [
       ['city', '"city" is not name=value.'],
-      ['latitude=91', 'latitude: "91" is no number from -90 to 90.'],
-      ['zoom=near', 'zoom: "near" is no number from 1 to 20.'],
-      ['email=nobody', 'email: "nobody" is no email address.'],
-      ['phone=call us', 'phone: "call us" is no telephone number.'],
-      ['privacy_page=javascript:alert(1)', 'is no http or https URL.'],
-      ['fair_housing=javascript:alert(1)', 'is no http or https URL.'],
+      ['latitude=91', 'latitude: "91" is not a number from -90 to 90.'],
+      ['zoom=near', 'zoom: "near" is not a number from 1 to 20.'],
+      ['email=nobody', 'email: "nobody" is not an email address.'],
+      ['phone=call us', 'phone: "call us" is not a telephone number.'],
+      ['privacy_page=javascript:alert(1)', 'is not an http or https URL.'],
+      ['fair_housing=javascript:alert(1)', 'is not an http or https URL.'],
       [`tagline=${'a'.repeat(161)}`, 'is longer than 160 characters.'],
       ['about=one\ntwo', 'holds a line break or another control character.'],
     ] as const) {
@@ -213,7 +213,7 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
     const wrong = ['--testimonial-link', 'javascript:alert({id})'];
     const refused = await porticoJson(place, 'client', 'set', 'brown-2', ...wrong);
     expect(refused.code).toBe(2);
-    expect(JSON.stringify(refused.json)).toContain('is no address');
+    expect(JSON.stringify(refused.json)).toContain('is not an address');
   });
 
   test('client set takes pages that emails link to, and takes them back', async () => {
@@ -225,8 +225,8 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
     expect((await set(...pages)).json).toMatchObject({ passwordPage, confirmPage });
     for (const [option, page, words] of [
       ['--password-page', 'https://www.example.com/new-password', 'lacks {token}'],
-      ['--password-page', 'http://www.example.com/{token}', 'is no https URL'],
-      ['--password-page', '/new-password?token={token}', 'is no https URL'],
+      ['--password-page', 'http://www.example.com/{token}', 'is not an https URL'],
+      ['--password-page', '/new-password?token={token}', 'is not an https URL'],
       ['--confirm-page', 'https://www.example.com/{code}', 'lacks {email}'],
       [
         '--confirm-page',

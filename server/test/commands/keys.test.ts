@@ -313,14 +313,14 @@ forEachDatabase('key commands', ({ dataFolder, databaseUrl }) => {
     for (const [code, words, ...args] of [
       [2, 'Nothing to change', []],
       [2, '--address and --any-address exclude', ['--any-address', '--address', '10.0.0.1']],
-      [2, 'is no name for a key', ['--name', ' ']],
-      [2, 'is no name for a key', ['--name', 'x'.repeat(101)]],
-      [2, 'is no name for a key', ['--name', 'two\nlines']],
+      [2, 'is not a name for a key', ['--name', ' ']],
+      [2, 'is not a name for a key', ['--name', 'x'.repeat(101)]],
+      [2, 'is not a name for a key', ['--name', 'two\nlines']],
       [2, 'Accepted is a whole number from 1 to 1000.', ['--rate', '0']],
       [2, 'Accepted is a whole number from 1 to 1000.', ['--rate', '1001']],
       [2, 'Accepted is a whole number from 1 to 100.', ['--in-flight', '2.5']],
       [2, 'Accepted is a whole number from 1 to 100.', ['--in-flight', '101']],
-      [2, '"tomorrow" is no date. --expires accepts', ['--expires', 'tomorrow']],
+      [2, '"tomorrow" is not a date. --expires accepts', ['--expires', 'tomorrow']],
       [2, '"2020-01-01" has passed: that is 2020-01-01 05:00 UTC', ['--expires', '2020-01-01']],
     ] as const) {
       const run = await portico(place, 'key', 'set', prefix, ...args.flat());

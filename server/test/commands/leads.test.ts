@@ -205,10 +205,10 @@ forEachDatabase('portico lead', (database) => {
     [['list', 'nobody'], 1, 'There is no client named nobody. See `portico client list`.'],
     [['resend', 'acme', '3'], 1, 'acme has no lead 3.'],
     [['resend', 'nobody', '1'], 1, 'There is no client named nobody.'],
-    [['resend', 'acme', '1', '--to', 'Ann'], 2, '--to: "Ann" is no email address.'],
-    [['show', 'acme', 'x'], 2, '"x" is no id of a lead. An id is a whole number from 1.'],
+    [['resend', 'acme', '1', '--to', 'Ann'], 2, '--to: "Ann" is not an email address.'],
+    [['show', 'acme', 'x'], 2, '"x" is not an id of a lead. An id is a whole number from 1.'],
     [['list', 'acme', '--limit', '0'], 2, 'A whole number from 1 to 10000 is accepted.'],
-    [['list', 'acme', '--since', 'soon'], 2, '"soon" is no date.'],
+    [['list', 'acme', '--since', 'soon'], 2, '"soon" is not a date.'],
   ])('%j fails and says why', async (args, code, words) => {
     const run = await porticoJson(place, 'lead', ...args);
     expect([run.code, (run.json.error as { message: string }).message]).toEqual([

@@ -123,7 +123,7 @@ forEachDatabase('portico client rename', (database) => {
       'There is already a client or feed named other.',
     ]);
     const name = await porticoJson(place, 'client', 'rename', 'acme', 'No Name');
-    expect([name.code, failure(name)]).toEqual([2, expect.stringContaining('is no name')]);
+    expect([name.code, failure(name)]).toEqual([2, expect.stringContaining('is not a name')]);
     mkdirSync(join(media('new'), 'photos'), { recursive: true });
     writeFileSync(join(media('new'), 'photos', '1.jpg'), 'another picture');
     const files = await porticoJson(place, 'client', 'rename', 'acme', 'new');

@@ -115,14 +115,14 @@ describe('wrong usage ends with 2 and says why', () => {
     ['client list extra', "too many arguments for 'list'"],
     ['client add acme --colour red', "unknown option '--colour'"],
     ['client set acme', 'Nothing to change'],
-    ['client add Acme', '"Acme" is no name for a client or feed.'],
-    ['client add 1acme', '"1acme" is no name'],
-    ['client add ac_me', '"ac_me" is no name'],
-    ['client add ../acme', '"../acme" is no name'],
+    ['client add Acme', '"Acme" is not a name for a client or feed.'],
+    ['client add 1acme', '"1acme" is not a name'],
+    ['client add ac_me', '"ac_me" is not a name'],
+    ['client add ../acme', '"../acme" is not a name'],
     [`client add ${'a'.repeat(41)}`, 'A name has at most 40 lower-case letters'],
-    ['client add acme --timezone Mars/Olympus', '"Mars/Olympus" is no time zone.'],
-    ['client add acme --timezone +05:00', '"+05:00" is no time zone.'],
-    ['client add acme --title ', 'is no title.'],
+    ['client add acme --timezone Mars/Olympus', '"Mars/Olympus" is not a time zone.'],
+    ['client add acme --timezone +05:00', '"+05:00" is not a time zone.'],
+    ['client add acme --title ', 'is not a title.'],
     ['client add acme --database mysql://localhost/x', '--database accepts a postgres://'],
     ['feed add onekey', "required option '--kind <kind>' not specified"],
     ['feed add onekey --kind idx', "'idx' is invalid. Allowed choices are mls, rls."],
@@ -131,15 +131,15 @@ describe('wrong usage ends with 2 and says why', () => {
       "'all' is invalid. Allowed choices are website, marketplace, manage.",
     ],
     ['partner add', "missing required argument 'name'"],
-    ['partner add ', 'is no name for a partner.'],
+    ['partner add ', 'is not a name for a partner.'],
     [`partner add ${'a'.repeat(101)}`, 'A name has 1 to 100 printable characters.'],
-    ['partner add Street\u001b[31mWise', 'is no name for a partner.'],
+    ['partner add Street\u001b[31mWise', 'is not a name for a partner.'],
     ['partner revoke', "missing required argument 'partner'"],
     ['key add acme --rate 0', 'Accepted is a whole number from 1 to 1000.'],
-    ['key add acme --expires soon', '"soon" is no date.'],
+    ['key add acme --expires soon', '"soon" is not a date.'],
     ['key set pk_Zx81kQpA', 'Nothing to change'],
-    ['key add acme --address 300.0.0.1', '"300.0.0.1" is no address.'],
-    ['key add acme --address 10.0.0.0/33', '"10.0.0.0/33" is no address.'],
+    ['key add acme --address 300.0.0.1', '"300.0.0.1" is not an address.'],
+    ['key add acme --address 10.0.0.0/33', '"10.0.0.0/33" is not an address.'],
   ])('portico %s', async (line, reason) => {
     const args = line === '' ? [] : line.split(' ');
     const [people, { code, json, stderr }] = await Promise.all([
@@ -206,7 +206,7 @@ describe('config', () => {
   test('and every other command name all that is wrong with them', async () => {
     const environment = { PORTICO_PORT: 'x', PORTICO_PROT: '1' };
     const problems = [
-      'PORTICO_PROT is no setting of Portico. Did you mean PORTICO_PORT?',
+      'PORTICO_PROT is not a setting of Portico. Did you mean PORTICO_PORT?',
       'PORTICO_PORT holds "x". It accepts a whole number from 0 to 65535, where 0 takes a free port.',
     ];
     for (const command of ['config', 'serve', 'client list']) {

@@ -85,12 +85,12 @@ describe('plain HTTP', () => {
     expect(loadConfig({ PORTICO_HTTP_PORT: 'OFF' }, cwd).httpPort).toBe('off');
     for (const elsewhere of ['0.0.0.0:8080', '192.0.2.1', '8080,8081', '70000', 'on']) {
       expect(problemsOf({ PORTICO_HTTP_PORT: elsewhere })).toEqual([
-        `PORTICO_HTTP_PORT holds "${elsewhere}". It accepts off, or a port of 127.0.0.1 alone: a ` +
+        `PORTICO_HTTP_PORT holds "${elsewhere}". It accepts off, or a port of 127.0.0.1: a ` +
           'whole number from 0 to 65535, where 0 takes a free port.',
       ]);
     }
     expect(problemsOf({ PORTICO_HTTP_HOST: '0.0.0.0' })).toEqual([
-      'PORTICO_HTTP_HOST is no setting of Portico. Did you mean PORTICO_HTTP_PORT?',
+      'PORTICO_HTTP_HOST is not a setting of Portico. Did you mean PORTICO_HTTP_PORT?',
     ]);
     const both = { PORTICO_HTTP_PORT: '8080', PORTICO_TRUST_PROXY: '10.0.0.0/8' };
     expect(problemsOf(both)).toEqual([
@@ -298,11 +298,11 @@ describe('wrong settings', () => {
 
   test('are answered with the nearest name when the name is unknown', () => {
     expect(problemsOf({ PORTICO_PROT: '1', PORTICO_TEST_DATABASE_URL: 'x' })).toEqual([
-      'PORTICO_PROT is no setting of Portico. Did you mean PORTICO_PORT?',
+      'PORTICO_PROT is not a setting of Portico. Did you mean PORTICO_PORT?',
     ]);
     const [told] = problemsOf({ PORTICO_ENTIRELY_UNHEARD_OF: '1' });
     expect(told).toContain(
-      'PORTICO_ENTIRELY_UNHEARD_OF is no setting of Portico. The settings are',
+      'PORTICO_ENTIRELY_UNHEARD_OF is not a setting of Portico. The settings are',
     );
     expect(told).toContain('PORTICO_SMTP_URL');
   });
@@ -311,7 +311,7 @@ describe('wrong settings', () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, '.env'), 'PORTICO_DATABSE_URL=postgres://a:hunter2@b/c\n');
     expect(problemsOf({}, cwd)).toEqual([
-      'PORTICO_DATABSE_URL is no setting of Portico. Did you mean PORTICO_DATABASE_URL?',
+      'PORTICO_DATABSE_URL is not a setting of Portico. Did you mean PORTICO_DATABASE_URL?',
     ]);
   });
 
@@ -319,7 +319,7 @@ describe('wrong settings', () => {
     const cwd = temporaryFolder();
     writeFileSync(join(cwd, 'data'), '');
     expect(problemsOf({ PORTICO_DATA: 'data' }, cwd)).toEqual([
-      'PORTICO_DATA holds "data", which is no folder. It accepts the path of a folder, which is ' +
+      'PORTICO_DATA holds "data", which is not a folder. It accepts the path of a folder, which is ' +
         'made where it is missing.',
     ]);
   });

@@ -59,7 +59,7 @@ forAnyDatabase('a body that is packed', (database) => {
       {
         ...refused,
         STATUS_CODE: '401',
-        MESSAGE: expect.stringContaining('in the header X-API-Key alone'),
+        MESSAGE: expect.stringContaining('only in the header X-API-Key'),
       },
     ];
     for (const { method, path, access } of endpoints) {

@@ -53,7 +53,7 @@ const common = {
 } as const;
 
 const HEADER_ALONE =
-  'The key has the scope `manage` and stands in the header `X-API-Key` alone. Errors have a status of their own: 400, 404, 413.';
+  'The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.';
 
 /** The key of a record, in the place of its number (R319). */
 const byKey = {

@@ -84,7 +84,7 @@ function writeSourceKeys(
       const fresh = rows.filter(({ index, row: { key, id } }) => {
         const number = numbers.get(key);
         if (number !== undefined && number !== id) {
-          const accepts = `${number}, as the key has this number`;
+          const accepts = `${number}, because the key has this number`;
           refused.push({ index, problem: problem('id', id, accepts) });
         }
         numbers.set(key, number ?? id);

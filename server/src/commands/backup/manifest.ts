@@ -104,7 +104,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   });
   if (text === undefined) {
     throw new CommandError(
-      `${folder} is no backup: it has no ${MANIFEST}. A backup that did not come to its end has none.`,
+      `${folder} is not a backup: it has no ${MANIFEST}. A backup that did not come to its end has none.`,
     );
   }
   const damaged = new CommandError(`${join(folder, MANIFEST)} is damaged. Use another backup.`);

@@ -41,7 +41,7 @@ export function addCommand(group: Command, world: World): void {
     .option('--from <file>', 'a CSV file with a line for each client; those there are stay')
     .option('--title <title>', 'what people call it (default: its name)')
     .option('--timezone <zone>', 'the zone its dates are printed in', DEFAULT_TIME_ZONE)
-    .option('--database <url>', 'a PostgreSQL database of its own for this client')
+    .option('--database <url>', 'a PostgreSQL database only for this client')
     .option('--adopt', 'use that database as it is where it holds data of this client already');
   settingOptions(command)
     .addHelpText(

@@ -85,7 +85,7 @@ async function remove(
       warning:
         roles.length === 0
           ? undefined
-          : `The role ${firstNames(roles)} is left, as this login may not remove it: DROP ROLE "${roles[0]}";`,
+          : `The role ${firstNames(roles)} is left, because this login may not remove it: DROP ROLE "${roles[0]}";`,
     };
   });
 }

@@ -25,10 +25,13 @@ export function summaryText(summary: ImportSummary, dryRun: boolean): string {
   const lines = [...shownLines(summary), print(columns, entries<ResourceCounts>(summary))];
   for (const name of RESOURCE_NAMES) {
     const removed = summary[name]?.removed ?? 0;
-    if (removed > 0) lines.push('', `Removed, as the files ask for it: ${counted(removed, name)}.`);
+    if (removed > 0)
+      lines.push('', `Removed, because the files ask for it: ${counted(removed, name)}.`);
   }
   for (const [name, removed] of Object.entries(summary.removed ?? {})) {
-    const words = dryRun ? 'Would be removed, as no file names' : 'Removed, as no file names';
+    const words = dryRun
+      ? 'Would be removed, because no file names'
+      : 'Removed, because no file names';
     const which = removed === 1 ? 'it' : 'them';
     if (removed > 0) lines.push('', `${words} ${which}: ${counted(removed, name)}.`);
   }
@@ -38,7 +41,7 @@ export function summaryText(summary: ImportSummary, dryRun: boolean): string {
   if (summary.skipped !== undefined) {
     lines.push(
       '',
-      `Not taken, as their names are of no resource: ${count(summary.skipped.length)}`,
+      `Not taken, because no kind of record has their names: ${count(summary.skipped.length)}`,
     );
     lines.push(`  ${firstNames(summary.skipped)}`);
   }

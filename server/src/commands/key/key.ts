@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { HIGHEST_LIMITS } from '../../http/gate/rates.js';
+import { HIGHEST_LIMITS, RATE_LIMITS } from '../../http/gate/rates.js';
 import { quoted } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import type { KeyEntry, KeySettings } from '../../store/directory/directory.js';
@@ -38,7 +38,7 @@ const NOT_PRIVATE =
 
 const MANAGES =
   'Warning: anybody who holds this key can read, change and remove every record of the client, members and leads ' +
-  'among them. It works in the header X-API-Key alone. Say with --address where it may be used.';
+  'among them. It works only in the header X-API-Key. Say with --address where it may be used.';
 
 /** What to know of a new key before it is handed out. */
 function warningOf(scopes: readonly Scope[], privateAccess: boolean): string | undefined {
@@ -279,14 +279,26 @@ function keyOptions(command: Command): Command {
   return command
     .option('--name <name>', 'what you call it, such as the website that has it')
     .addOption(
-      new Option('--scope <scope>', 'what it opens; may be given for each')
+      new Option('--scope <scope>', 'what it opens; may be repeated')
         .choices(SCOPES)
         .argParser(collectFrom(SCOPES, 'Allowed choices are')),
     )
-    .option('--address <cidr>', 'an address or range that may use it; may be given again', collect)
-    .option('--expires <date>', "when it stops working, in the client's time zone")
-    .option('--rate <calls>', `calls in a second, at most ${perSecond}`, upTo(perSecond))
-    .option('--in-flight <calls>', `calls at once, at most ${inFlight}`, upTo(inFlight));
+    .option(
+      '--address <cidr>',
+      'an address or range that may use it; may be repeated (any at first)',
+      collect,
+    )
+    .option('--expires <date>', "when it stops working, in the client's time zone (never at first)")
+    .option(
+      '--rate <calls>',
+      `calls in any second, at most ${perSecond} (${RATE_LIMITS.perSecond} at first)`,
+      upTo(perSecond),
+    )
+    .option(
+      '--in-flight <calls>',
+      `calls under way at once, at most ${inFlight} (${RATE_LIMITS.inFlight} at first)`,
+      upTo(inFlight),
+    );
 }
 
 /** The settings that options name, but for the expiry, which takes a tenant's time zone. */

@@ -129,7 +129,7 @@ function damaged(words: string): CommandError {
 
 function text(check: (value: string) => unknown): Check {
   return (value) => {
-    if (typeof value !== 'string') throw new Error(`${quoted(value)} is no text`);
+    if (typeof value !== 'string') throw new Error(`${quoted(value)} is not text`);
     return check(value);
   };
 }
@@ -143,7 +143,7 @@ function oneOf(...values: readonly Value[]): Check {
 
 function isWhole(value: Value, least: number, most: number): boolean {
   if (Number.isInteger(value) && Number(value) >= least && Number(value) <= most) return true;
-  throw new Error(`${quoted(value)} is no whole number from ${least} to ${most}`);
+  throw new Error(`${quoted(value)} is not a whole number from ${least} to ${most}`);
 }
 
 function fits(value: Value, pattern: RegExp): boolean {

@@ -62,7 +62,7 @@ export function withPlaces(
   });
   if (unreadable.length === 0) return placed;
   throw new CommandError(
-    `Where the databases of these clients or feeds were cannot be read, as their URLs were sealed under ` +
+    `Where the databases of these clients or feeds were cannot be read, because their URLs were sealed under ` +
       `another secret key: ${unreadable.join(', ')}. A restore of the whole backup takes that key from ` +
       "PORTICO_SECRET_KEY; with --home, the databases are restored where this installation's configuration says.",
   );
@@ -77,7 +77,7 @@ function checkUrl(name: string, url: string): void {
     checkDatabaseUrl(url);
   } catch {
     throw new CommandError(
-      `The backup is damaged: the place of ${name} is no URL of a PostgreSQL database.`,
+      `The backup is damaged: the place of ${name} is not a URL of a PostgreSQL database.`,
     );
   }
 }

@@ -228,7 +228,7 @@ async function adoptable(
 
 function survivorWords(name: string, place: PlaceName): string {
   return (
-    `The database of ${name} has a place of its own, ${maskUrl(place)}, and holds data ` +
+    `The database of ${name} has its own place, ${maskUrl(place)}, and holds data ` +
     'there already. If it has survived and is to be used as it is, say --adopt; to have the backup ' +
     "restored where this installation's configuration says, say --home."
   );

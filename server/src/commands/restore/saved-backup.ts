@@ -194,7 +194,7 @@ function checkPaths({ directory, databases, files }: Manifest): void {
   const [first] = wrong;
   if (first !== undefined) {
     throw new CommandError(
-      `The backup is damaged, and nothing was restored. ${quoted(first)} is no file of a backup.`,
+      `The backup is damaged, and nothing was restored. ${quoted(first)} is not a file of a backup.`,
     );
   }
 }
@@ -214,7 +214,7 @@ async function problemOf(folder: string, { path, bytes, sha256 }: SavedFile) {
   const hash = createHash('sha256');
   let size = 0;
   try {
-    if (!(await isOwnFile(folder, path))) return 'is no file of a backup';
+    if (!(await isOwnFile(folder, path))) return 'is not a file of a backup';
     for await (const chunk of createReadStream(join(folder, path))) {
       hash.update(chunk as Buffer);
       size += (chunk as Buffer).length;
@@ -245,7 +245,7 @@ function rowOf({ line, bytes }: Piece, file: SavedFile): Row {
   try {
     return JSON.parse(String(bytes)) as Row;
   } catch {
-    throw new CommandError(`The backup is damaged: line ${line} of ${file.path} is no row.`);
+    throw new CommandError(`The backup is damaged: line ${line} of ${file.path} is not a row.`);
   }
 }
 

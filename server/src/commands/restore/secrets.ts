@@ -82,6 +82,6 @@ export function unreadableWords(
   advice = '',
 ): string[] {
   if (names.length === 0) return [];
-  const words = 'cannot be read, as they were sealed under another secret key';
+  const words = 'cannot be read, because they were sealed under another secret key';
   return [`${SECRETS[of]} ${words}: ${firstNames(names)}.${advice}`];
 }

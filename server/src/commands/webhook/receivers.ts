@@ -73,7 +73,7 @@ export function checkTypes(text: string): string[] {
   if (unknown === undefined) return types;
   const known = Object.entries(WEBHOOK_TYPES).map(([type, words]) => `${type} (${words})`);
   throw new UsageError(
-    `--types: ${quoted(unknown)} is no type of message. The types are ${known.join(', ')}.`,
+    `--types: ${quoted(unknown)} is not a type of message. The types are ${known.join(', ')}.`,
   );
 }
 

@@ -56,7 +56,7 @@ export const WEBHOOK_TYPES = {
   'member.updated': 'what is known of a member changed',
   'member.removed': 'a member is gone',
   'favorite.added': 'a listing became a favourite of a member',
-  'favorite.removed': 'a listing is no favourite of a member any more',
+  'favorite.removed': 'a listing is not a favourite of a member any more',
   'import.completed': 'an import into the database of the client ended',
   'import.failed':
     'an import failed, took no record of a kind, or did not fetch or remove all that it should',

@@ -121,8 +121,7 @@ export const labelEndpoints = [
     tag,
     operation: 'listLabels',
     summary: 'All labels of listings',
-    description:
-      'Answers all labels of listings. Labels of blog posts are others, with ids of their own.',
+    description: 'Answers all labels of listings. Labels of blog posts are others, with other ids.',
     answer: Type.Array(label.schema),
     handle: async ({ tenant, context }) =>
       (await findLabels(tenant.database)).map((row) => label.record(row, context)),

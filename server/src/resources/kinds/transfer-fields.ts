@@ -112,7 +112,7 @@ function readAmount(value: unknown, field: string): number {
   const read = readNumber(value, field);
   const ambiguous = ambiguousAmount(value);
   if (ambiguous === undefined) return read;
-  throw problem(field, value, `${ambiguous.replace('.', '')} or ${read}, as this may be both`);
+  throw problem(field, value, `${ambiguous.replace('.', '')} or ${read}, because this may be both`);
 }
 
 /** A whole number within bounds; the empty text is 0. */

@@ -32,7 +32,7 @@ const ALIKE =
 /** One answer to a token that was used, is dead, or never was (R372). */
 const DEAD_LINK = new Failure(
   codes.credentialsMismatch,
-  'resetToken: the link was used, is too old or is none; ask for another one.',
+  'resetToken: the link was used, is too old or is not one of ours; ask for another one.',
 );
 
 /** What members do by links in email. R370 to R373. */

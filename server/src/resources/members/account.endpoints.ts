@@ -35,7 +35,7 @@ export const accountEndpoints = [
     operation: 'getVerifiedStatus',
     summary: 'Whether a member is verified; changes nothing',
     description:
-      'Checks email and password of a member; `active` says whether they are verified and logged in lately. It is no login by itself: `recordActivity` with the key 1 is. After five wrong passwords it takes none for a while.',
+      'Checks email and password of a member; `active` says whether they are verified and logged in lately. It does not log in by itself: `recordActivity` with the key 1 is. After five wrong passwords it takes none for a while.',
     params: statusParams,
     answer: AccountEnvelope,
     codes: [codes.credentialsMismatch],

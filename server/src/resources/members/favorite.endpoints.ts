@@ -64,7 +64,7 @@ export const favoriteEndpoints = [
     operation: 'listFavorites',
     summary: "The ids of a member's favourites",
     description:
-      "Answers the ids of listings that are favourites of a member, upwards. Ids of the brokerage's own listings and of both feeds are in arrays of their own, as equal ids are different listings.",
+      "Answers the ids of listings that are favourites of a member, upwards. Ids of the brokerage's own listings and of both feeds are in three arrays, because equal ids are different listings.",
     params: { clientID: clientId() },
     answer: FavoritesEnvelope,
     codes: [codes.memberUnknown],

@@ -114,7 +114,7 @@ export const FavoritesEnvelope = envelope(
       description: 'LISTINGIDS, comma separated; what failed, where STATUS is Error',
     }),
     LISTINGIDS: ids("Favourites among the client's own listings"),
-    MLSLISTINGIDS: ids('Favourites in the MLS feed, whose ids are of a space of their own'),
+    MLSLISTINGIDS: ids('Favourites in the MLS feed, whose ids are counted separately'),
     RLSLISTINGIDS: ids('Favourites in the RLS feed, likewise'),
   },
   {

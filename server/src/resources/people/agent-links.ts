@@ -71,7 +71,7 @@ export function checkLinkPattern(input: string, names = Object.keys(PLACEHOLDERS
   const accepted = 'accepted is an http(s) URL, or a path that begins with /';
   if (/^\/(?![/\\])/.test(filled)) return pattern;
   const host = /^https?:\/\/([^/?#]+)/i.exec(pattern)?.[1];
-  if (host === undefined || !URL.canParse(filled)) throw refuse(`is no address; ${accepted}`);
+  if (host === undefined || !URL.canParse(filled)) throw refuse(`is not an address; ${accepted}`);
   if (/[{}@]/.test(host)) throw refuse('may have placeholders behind the host name only');
   return pattern;
 }

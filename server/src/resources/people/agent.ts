@@ -176,7 +176,7 @@ export const agentEndpoints = [
     operation: 'getAgent',
     summary: 'One agent, a silent one too',
     description:
-      'Answers an array of one record, and an empty array when there is none. Silent agents are found, as the page of a listing needs its agent; suspended ones only with `includeSuspend`.',
+      'Answers an array of one record, and an empty array when there is none. Silent agents are found, because the page of a listing needs its agent; suspended ones only with `includeSuspend`.',
     segment: 'Agent id',
     params: agentParams,
     answer: Type.Array(agent.schema, { maxItems: 1 }),

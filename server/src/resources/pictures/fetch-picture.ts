@@ -146,7 +146,7 @@ function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Prom
   });
 }
 
-const NO_URL = 'It is no URL of http or https.';
+const NO_URL = 'It is not a URL of http or https.';
 
 function problemOf(error: NodeJS.ErrnoException): FetchProblem {
   const { code = '' } = error;

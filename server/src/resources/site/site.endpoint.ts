@@ -92,7 +92,7 @@ export function siteEndpoint(others: readonly Endpoint[]): Endpoint {
     addition: true,
     summary: 'The brokerage, its time zone and files, and what the key may do',
     description:
-      'What a website has to know besides the records. It changes with settings and keys, and with nothing else.',
+      'What a website has to know in addition to the records. It changes only with settings and keys.',
     answer: siteSchema(Object.keys(pageSizes)),
     handle: async ({ tenant: { settings, feeds }, context, caller }) => ({
       name: settings.title,

@@ -62,7 +62,8 @@ export const siteSettingsSchema = Type.Object(
 export function readSiteSettings(column = ''): SiteSettings {
   if (column === '') return {};
   const stored: unknown = JSON.parse(column);
-  if (typeof stored !== 'object' || stored === null) throw new SiteSettingError('It is no object.');
+  if (typeof stored !== 'object' || stored === null)
+    throw new SiteSettingError('It is not an object.');
   return Object.fromEntries(
     Object.entries(stored).map(([name, value]) => [name, checked(name, String(value))]),
   );
@@ -100,7 +101,9 @@ function checked(name: string, text: string): string | number {
 
 function unknown(name: string): SiteSettingError {
   const names = Object.keys(SITE_SETTINGS).join(', ');
-  return new SiteSettingError(`${quoted(name)} is no setting of the website. Accepted: ${names}.`);
+  return new SiteSettingError(
+    `${quoted(name)} is not a setting of the website. Accepted: ${names}.`,
+  );
 }
 
 function words(most: number): (text: string) => string {
@@ -111,12 +114,12 @@ function words(most: number): (text: string) => string {
 }
 
 function phone(text: string): string {
-  if (!/^[\d+(][\d ().x/-]{4,39}$/.test(text)) throw new Error('is no telephone number');
+  if (!/^[\d+(][\d ().x/-]{4,39}$/.test(text)) throw new Error('is not a telephone number');
   return text;
 }
 
 function email(text: string): string {
-  if (!isMailbox(text)) throw new Error('is no email address');
+  if (!isMailbox(text)) throw new Error('is not an email address');
   return text;
 }
 
@@ -125,7 +128,7 @@ function url(text: string): string {
     ? new URL(text)
     : { protocol: '', username: '' };
   const isPage = /^https?:$/.test(protocol) && username === '' && !/\s/.test(text);
-  if (!isPage) throw new Error('is no http or https URL');
+  if (!isPage) throw new Error('is not an http or https URL');
   return words(500)(text);
 }
 
@@ -133,7 +136,7 @@ function number(least: number, most: number, description: string): SiteSetting {
   const check = (text: string): number => {
     const value = /^-?\d{1,3}(\.\d{1,12})?$/.test(text) ? Number(text) : Number.NaN;
     if (value >= least && value <= most) return value;
-    throw new Error(`is no number from ${least} to ${most}`);
+    throw new Error(`is not a number from ${least} to ${most}`);
   };
   return { check, isNumber: true, description };
 }

@@ -14,17 +14,17 @@ interface Page {
 /** Links with secrets leave the machine over HTTPS only. */
 const WITH_SECRETS = {
   form: /^(https:\/\/|http:\/\/(localhost|127\.0\.0\.1|\[::1\])([:/]|$))/i,
-  problem: 'is no https URL; http is accepted for localhost only',
+  problem: 'is not an https URL; http is accepted for localhost only',
 };
 
 const PAGES = {
   // Numbers of a feed are others than those of the brokerage: without `{source}` its listings have no link.
   listing: {
     ...{ required: ['id'], optional: ['source'] },
-    ...{ form: /^https?:\/\//i, problem: 'is no http or https URL' },
+    ...{ form: /^https?:\/\//i, problem: 'is not an http or https URL' },
   },
   // Mail programs send the one click (RFC 8058) over HTTPS only.
-  unsubscribe: { required: ['token'], form: /^https:\/\//i, problem: 'is no https URL' },
+  unsubscribe: { required: ['token'], form: /^https:\/\//i, problem: 'is not an https URL' },
   password: { required: ['token'], ...WITH_SECRETS },
   confirm: { required: ['email', 'code'], ...WITH_SECRETS },
 } as const satisfies Readonly<Record<string, Page>>;

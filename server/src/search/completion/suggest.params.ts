@@ -26,7 +26,7 @@ export const suggestParams = {
     withDefault(whole(1, MOST_SUGGESTIONS), USUAL_SUGGESTIONS),
     `How many at most, up to ${MOST_SUGGESTIONS}`,
   ),
-  isMLS: described(truth(), 'Names of the attached MLS feed in the place of the own ones'),
+  isMLS: described(truth(), 'Names of the attached MLS feed instead of those of the brokerage'),
   isRLS: described(truth(), 'The same of the RLS feed'),
 };
 

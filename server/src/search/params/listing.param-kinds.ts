@@ -195,7 +195,7 @@ export function openHouseDays(): Param<OpenHouseDays | undefined> {
   };
 }
 
-/** A minute on the tenant's clock, `MM/DD/YYYYTHH:MM`; a day alone is its midnight (R92). */
+/** A minute on the tenant's clock, `MM/DD/YYYYTHH:MM`; a day without a time is its midnight (R92). */
 export function minute(): Param<WallClock | undefined> {
   return {
     schema: Type.String({

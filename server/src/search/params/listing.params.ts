@@ -201,7 +201,7 @@ export const searchParams = {
   q: searchWords(),
   updatedSince: described(
     minute(),
-    "Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day alone is its midnight",
+    "Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day without a time is its midnight",
   ),
   priceDrop: zeroIsNone(
     described(whole(0, 365), 'Whose price was lowered within so many days, and is still lower'),
@@ -275,7 +275,7 @@ export const randomRanges = [
 function listFlag(): Param<boolean> {
   return described(
     withDefault(truth() as Param<boolean | undefined>, true),
-    'false leaves `LISTINGS` empty, for a call that wants the total or what is added to it alone',
+    'false leaves `LISTINGS` empty, for a call that wants only the total, or what is added to it',
   );
 }
 

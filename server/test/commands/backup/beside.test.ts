@@ -80,7 +80,7 @@ forEachDatabase('a backup beside a server', (database) => {
     expect(readdirSync(backup)).not.toContain('manifest.json');
     const place = { dataFolder: temporaryFolder(), databaseUrl: undefined };
     const refused = await command(place, 'restore', backup);
-    expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('is no backup')]);
+    expect([refused.code, refused.errors]).toEqual([1, expect.stringContaining('is not a backup')]);
     expect((await command(database, 'backup', backup)).code).toBe(1);
     expect((await command(database, 'backup', `${backup}-2`)).code).toBe(0);
   });

@@ -97,14 +97,18 @@ const setting = (column: string, value: unknown) => (backup: ChangedBackup) =>
   backup.rows('client', (row) => ({ ...row, [column]: value }));
 
 const HOSTILE: readonly [string, (backup: ChangedBackup) => void, string][] = [
-  ['a name that leads out of the folder', (b) => b.rename('acme', '../../escaped'), 'is no name'],
-  ['such a name in the directory alone', setting('name', '../../escaped'), 'is no name'],
+  [
+    'a name that leads out of the folder',
+    (b) => b.rename('acme', '../../escaped'),
+    'is not a name',
+  ],
+  ['such a name in the directory alone', setting('name', '../../escaped'), 'is not a name'],
   [
     'such a name in the manifest alone',
     (b) => b.database('acme', { name: '../../escaped' }),
-    'is no name',
+    'is not a name',
   ],
-  ['a name for PostgreSQL to stumble over', (b) => b.rename('acme', 'a"; drop'), 'is no name'],
+  ['a name for PostgreSQL to stumble over', (b) => b.rename('acme', 'a"; drop'), 'is not a name'],
   ['a kind that there is not', setting('kind', '../x'), 'client.kind'],
   ['another kind in the manifest', (b) => b.database('acme', { kind: 'mls' }), 'has no feed acme'],
   [
@@ -112,8 +116,8 @@ const HOSTILE: readonly [string, (backup: ChangedBackup) => void, string][] = [
     (b) => b.database('acme', { kind: 'x' as 'mls' }),
     '/databases/0/kind',
   ],
-  ['a time zone that there is not', setting('time_zone', '../../etc/passwd'), 'is no time zone'],
-  ['a title of control characters', setting('title', '\u001b[2J'), 'is no title'],
+  ['a time zone that there is not', setting('time_zone', '../../etc/passwd'), 'is not a time zone'],
+  ['a title of control characters', setting('title', '\u001b[2J'), 'is not a title'],
   ['a link that is none', setting('listings_link', 'javascript:alert(1)'), 'client.listings_link'],
   ['a page that is none', setting('password_page', 'http://x.example/'), 'client.password_page'],
   ['a feed by a name that is none', setting('mls_feed', '../x'), 'client.mls_feed'],
@@ -199,7 +203,7 @@ const HOSTILE: readonly [string, (backup: ChangedBackup) => void, string][] = [
   ],
   ['a row of other columns', (b) => b.lines('acme', 'revision', ['[1]']), 'other columns'],
   ['a row that is an object', (b) => b.lines('acme', 'revision', ['{}']), 'other columns'],
-  ['a line that is no JSON', (b) => b.lines('acme', 'revision', ['[1,']), 'is no row'],
+  ['a line that is no JSON', (b) => b.lines('acme', 'revision', ['[1,']), 'is not a row'],
   [
     'a line without end',
     (b) => b.lines('acme', 'revision', [`["${'x'.repeat(65 * 2 ** 20)}",1]`]),
@@ -225,13 +229,13 @@ const HOSTILE: readonly [string, (backup: ChangedBackup) => void, string][] = [
             : { ...table, file: { ...table.file, path: `directory/${table.name}.ndjson.gz` } },
         ),
       }),
-    'is no file of a backup',
+    'is not a file of a backup',
   ],
   ...['clients/acme.sqlite', 'databases/x', 'media/../../x', 'tls/../x', '/etc/passwd'].map(
     (path): [string, (backup: ChangedBackup) => void, string] => [
       `a file ${path}`,
       (b) => b.seal({ files: [{ path, bytes: 0, sha256: '' }] }),
-      'is no file of a backup',
+      'is not a file of a backup',
     ],
   ),
   [
@@ -244,7 +248,7 @@ const HOSTILE: readonly [string, (backup: ChangedBackup) => void, string][] = [
       const sha256 = createHash('sha256').update('x').digest('hex');
       b.seal({ files: [{ path: 'media/acme/x.jpg', bytes: 1, sha256 }] });
     },
-    'is no file of a backup',
+    'is not a file of a backup',
   ],
   [
     'a manifest of another shape',

@@ -108,7 +108,7 @@ forEachDatabase('one client of a backup', (database) => {
       'The backup has no client or feed "nobody". It has acme, beta, onekey.',
     ],
     [['--client', 'acme', '--as', 'beta'], 1, 'There is already a client or feed named beta.'],
-    [['--client', 'acme', '--as', 'Not A Name'], 2, 'is no name for a client'],
+    [['--client', 'acme', '--as', 'Not A Name'], 2, 'is not a name for a client'],
   ])('%j is refused', async (options, code, words) => {
     const before = filesOf(join(database.dataFolder, 'media'));
     const run = await command(database, 'restore', backup, ...options);

@@ -233,7 +233,7 @@ forEachDatabase('portico backup', (database) => {
       ['with a byte that has changed', (folder) => flip(join(folder, LEADS)), 'has changed'],
       ['with a byte less', (folder) => cut(join(folder, LEADS)), 'has changed'],
       ['without one of its files', (folder) => rmSync(join(folder, LEADS)), 'is missing'],
-      ['without its manifest', (folder) => rmSync(join(folder, MANIFEST)), 'is no backup'],
+      ['without its manifest', (folder) => rmSync(join(folder, MANIFEST)), 'is not a backup'],
       ['with another manifest', (folder) => flip(join(folder, MANIFEST)), 'is damaged'],
       [
         'from a newer Portico',
@@ -251,7 +251,7 @@ forEachDatabase('portico backup', (database) => {
           const elsewhere = { path: 'media/../../../x', bytes: 0, sha256: '' };
           rewrite(folder, { ...saved, files: [elsewhere] });
         },
-        'is no file of a backup',
+        'is not a file of a backup',
       ],
     ];
     it.each(SPOILED)('%s', async (_, spoil, words) => {
@@ -353,7 +353,7 @@ forEachDatabase('portico backup', (database) => {
   });
 
   it.each([
-    [['restore', 'nowhere'], 1, 'is no backup'],
+    [['restore', 'nowhere'], 1, 'is not a backup'],
     [['restore', 'nowhere', '--as', 'x'], 2, '--as gives a single client another name'],
     [['restore', 'nowhere', '--client', 'x', '--adopt'], 2, '--adopt is for whole'],
     [['restore', 'nowhere', '--client', 'x', '--dry-run'], 2, '--dry-run checks the whole'],

@@ -149,7 +149,7 @@ forEachDatabase('POST /alerts', (database) => {
   it.each([
     [{ firstname: { a: 1 } }, 'firstname'],
     [{ email: ['a@example.com', 'b@example.com'] }, 'email'],
-  ])('refuses a JSON value that is no text: %j', async (told, name) => {
+  ])('refuses a JSON value that is not text: %j', async (told, name) => {
     const answer = await site.post('/alerts', aLead(told), 'json');
     expect(answer.STATUS).toBe('Error');
     expect(answer.MESSAGE).toMatch(new RegExp(`^${name}: `));

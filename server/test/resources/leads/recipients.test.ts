@@ -168,6 +168,6 @@ it('roles of a lead are read in any order and letter case, and are the agent whe
     'Lead recipients: "boss" is none of agent, coagent, office.',
   );
   expect(() => readLeadCopies('crm@vendor.example, crm')).toThrow(
-    'Lead copies: "crm" is no email address.',
+    'Lead copies: "crm" is not an email address.',
   );
 });

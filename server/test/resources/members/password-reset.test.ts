@@ -12,7 +12,7 @@ const MINUTE = 60_000;
 const NEW = 'a better password';
 const DEAD = refused(
   '259',
-  'resetToken: the link was used, is too old or is none; ask for another one.',
+  'resetToken: the link was used, is too old or is not one of ours; ask for another one.',
 );
 const PAGE = 'https://www.acme.example/new-password?token={token}';
 

@@ -30,7 +30,7 @@ describe('a link pattern', () => {
     ['//elsewhere.example.test/{id}', 'accepted is an http(s) URL'],
     ['/\\elsewhere.example.test/{id}', 'accepted is an http(s) URL'],
     ['agents/{id}', 'accepted is an http(s) URL'],
-    ['https:///{id}', 'is no address'],
+    ['https:///{id}', 'is not an address'],
     ['https://{firstname}.example.test/', 'behind the host name only'],
     ['https://acme:{id}@example.test/', 'behind the host name only'],
     [`https://acme.example.test/${'a'.repeat(500)}`, 'is longer than 500 characters'],

@@ -66,7 +66,7 @@ describe('a picture at a URL', () => {
   });
 
   it.each([
-    ['file:///etc/passwd', 'It is no URL of http or https.'],
+    ['file:///etc/passwd', 'It is not a URL of http or https.'],
     ['https://user:secret@pictures.example/1.jpg', 'The URL holds a user name or password.'],
     ['http://127.0.0.1:25/1.jpg', 'The port is not 80, not 443 and below 1024.'],
   ])('is not taken from %s', async (url, words) => {
