@@ -29,8 +29,20 @@ interface RecordData {
   readonly before?: { readonly financials_price?: number; readonly main_status?: string };
 }
 
-/** What happened to leads, members or favourites: to one with `id`, or to `count` of them. */
-interface PeopleData extends Partial<Omit<RecordData, 'before' | 'seq'>> {
+/** What happened to leads or members: to one with `id`, or to `count` of them. */
+interface PeopleData extends Partial<Omit<RecordData, 'before' | 'seq' | 'op'>> {
+  readonly op?: RecordData['op'] | 'erased';
+  readonly count?: number;
+}
+
+/** Whose favourite a listing became or ceased to be, or how many did. */
+interface FavoriteData {
+  readonly resource: string;
+  readonly op: 'created' | 'removed';
+  readonly clientID?: number;
+  readonly listingID?: number;
+  /** Where the listing is from. */
+  readonly listingOf?: 'own' | 'mls' | 'rls';
   readonly count?: number;
 }
 
@@ -51,9 +63,9 @@ type MessageData = { readonly [Type in `${Subject}.${RecordData['op']}`]: Record
     readonly lead?: Readonly<Record<string, unknown>>;
   };
 } & {
-  readonly [Type in
-    | `member.${'registered' | 'verified' | 'updated' | 'removed'}`
-    | `favorite.${'added' | 'removed'}`]: PeopleData;
+  readonly [Type in `member.${'registered' | 'verified' | 'updated' | 'removed'}`]: PeopleData;
+} & {
+  readonly [Type in `favorite.${'added' | 'removed'}`]: FavoriteData;
 } & {
   readonly 'import.completed': { readonly resource: 'import'; readonly counts: object };
   readonly 'import.failed': {

@@ -60,13 +60,14 @@ export function strictStatus(answer: unknown): StrictStatus | undefined {
   return STATUS === 'Error' ? strictStatusOf(STATUS_CODE as Code) : undefined;
 }
 
-/** What the codes mean, those of success and those of failure. */
-const successCodes = [
+/** What the codes of success mean. */
+export const successCodes = [
   [codes.done, 'done'],
   [codes.leadStored, 'the lead is stored'],
   [codes.counted, 'counted, or attached'],
 ] as const;
-const failureCodes = [
+/** What the codes of failure mean. */
+export const failureCodes = [
   [codes.emailRequired, 'email is required'],
   [codes.emailInvalid, 'email is malformed'],
   [codes.firstNameRequired, 'firstname is required'],

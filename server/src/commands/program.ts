@@ -59,8 +59,8 @@ export async function runProgram(args: readonly string[], world: World): Promise
   }
 }
 
-/** @param errors Receives what commander would print about a wrong command line. */
-function buildProgram(world: World, errors: string[]): Command {
+/** All commands. @param errors Receives what commander would print about a wrong command line. */
+export function buildProgram(world: World, errors: string[]): Command {
   const program = new Command('portico')
     .description('The open, self-hosted server behind real-estate websites.')
     .version(PROGRAM_VERSION)

@@ -7,7 +7,7 @@ import * as values from './config-values.js';
 
 /**
  * The settings of a running Portico from its environment, checked and complete.
- * docs/configuration.md lists the variables.
+ * docs/reference/settings.md lists the variables.
  */
 export interface Config {
   /** PORTICO_DATA: absolute path of the folder for embedded databases, media, certificate, outbox. */
