@@ -1,4 +1,11 @@
 import { readFileSync } from 'node:fs';
+import {
+  type Reading,
+  readingsOf,
+  readingsOfFamily,
+  readingsText,
+  readingText,
+} from './readings.js';
 
 /* Writes a page for each family of endpoints, and one of records, out of openapi.json. */
 
@@ -57,11 +64,22 @@ export default {
   paths: () => [
     ...openapi.tags.map(({ name, description = '' }) => ({
       params: { tag: slugOf(name) },
-      content: [`# ${name}`, description, ...operationsOf(name).map(operationText)].join('\n\n'),
+      content: familyText(name, description),
     })),
     { params: { tag: 'records' }, content: recordsText() },
   ],
 };
+
+function familyText(tag: string, description: string): string {
+  const operations = operationsOf(tag);
+  const rest = readingsOfFamily(tag, operations.flatMap(readingsFor));
+  return [
+    `# ${tag}`,
+    `${description}. What holds for every call: [requests](/interface#requests), [values](/interface#values), [errors](/interface#errors).`,
+    ...operations.map(operationText),
+    ...(rest.length > 0 ? ['## What else holds', readingsText(rest)] : []),
+  ].join('\n\n');
+}
 
 function operationsOf(tag: string) {
   return Object.entries(openapi.paths).flatMap(([path, methods]) =>
@@ -73,20 +91,60 @@ function operationsOf(tag: string) {
 
 type Placed = ReturnType<typeof operationsOf>[number];
 
-function operationText({ path, method, operation }: Placed): string {
+/** Names of parameters and of fields of the body. */
+function namesOf({ parameters = [], requestBody }: Operation): string[] {
+  const body = Object.values(requestBody?.content ?? {})[0];
+  return [
+    ...parameters.map((each) => resolved(each).name),
+    ...Object.keys(body === undefined ? {} : (resolved(body.schema).properties ?? {})),
+  ];
+}
+
+/** How many operations have a parameter or field of this name. */
+const uses = new Map<string, number>();
+for (const name of openapi.tags
+  .flatMap((tag) => operationsOf(tag.name))
+  .flatMap(({ operation }) => namesOf(operation)))
+  uses.set(name, (uses.get(name) ?? 0) + 1);
+
+/** More than so many operations share what means the same everywhere, such as `id`. */
+const SHARED = 4;
+
+function readingsFor({ path, method, operation }: Placed): Reading[] {
+  const names = namesOf(operation).filter((name) => (uses.get(name) ?? 0) <= SHARED);
+  return readingsOf(operation.tags[0] ?? '', { method, path }, names);
+}
+
+/** Whether a reading is so short that it fits into the row of its parameter. */
+function fitsRow({ subject, text }: Reading, names: readonly string[]): boolean {
+  return names.includes(subject) && text.length < 400 && !/^[-|]/m.test(text);
+}
+
+function operationText(placed: Placed): string {
+  const { path, method, operation } = placed;
   const { operationId, summary, description, parameters = [], requestBody } = operation;
   const samples = operation['x-codeSamples'] ?? [];
   const body = Object.values(requestBody?.content ?? {})[0];
   const good = operation.responses['200'];
   const answer = Object.values(good?.content ?? {})[0];
   const failures = Object.entries(operation.responses).filter(([status]) => status !== '200');
+  const readings = readingsFor(placed);
+  const names = namesOf(operation);
+  const withReadings = ([name, words]: [string, string]): [string, string] => {
+    const about = readings.filter(
+      (each) => fitsRow(each, names) && name.startsWith(`\`${each.subject}\``),
+    );
+    return [name, [sentence(words), ...about.map(readingText)].join(' ')];
+  };
+  const others = readings.filter((each) => !fitsRow(each, names));
   return [
     `## ${summary} {#${operationId}}`,
     `\`${method.toUpperCase()} ${path}\``,
     description,
     samples.length > 0 && codeGroup(samples),
-    parameters.length > 0 && table('Parameter', parameters.map(parameterRow)),
-    body && table('Field of the body', fieldsOf(resolved(body.schema)).map(fieldRow)),
+    parameters.length > 0 && table('Parameter', parameters.map(parameterRow).map(withReadings)),
+    body &&
+      table('Field of the body', fieldsOf(resolved(body.schema)).map(fieldRow).map(withReadings)),
     answer && `Answers ${typeText(answer.schema)}.`,
     answer?.example !== undefined && example('An answer', answer.example),
     failures.length > 0 &&
@@ -94,6 +152,7 @@ function operationText({ path, method, operation }: Placed): string {
         'Status',
         failures.map(([status, answered]) => [`\`${status}\``, resolved(answered).description]),
       ),
+    others.length > 0 && `In detail:\n\n${readingsText(others)}`,
   ]
     .filter(Boolean)
     .join('\n\n');
@@ -127,7 +186,11 @@ function fieldRow([name, schema, isRequired]: Field): [string, string] {
 function withDefault(words: string, { default: value }: Schema): string {
   if (value === undefined) return words;
   const given = typeof value === 'string' ? value : JSON.stringify(value);
-  return `${words.replace(/\.?$/, '.')} Default: \`${given}\`.`;
+  return `${sentence(words)} Default: \`${given}\`.`;
+}
+
+function sentence(words: string): string {
+  return words.replace(/\.?$/, '.');
 }
 
 type Field = [string, Schema, boolean];
@@ -177,8 +240,10 @@ function table(what: string, rows: readonly (readonly [string, string])[]): stri
     text
       .replaceAll('|', '\\|')
       .replaceAll(/\s*\n\s*/g, ' ')
-      .replaceAll('{{', '&lbrace;&lbrace;')
-      .replaceAll(/<(?=\w)/g, '&lt;');
+      // Not in code, which shows its text as it is.
+      .replaceAll(/`[^`]*`|\{\{|<(?=\w)/g, (found) =>
+        found.startsWith('`') ? found : found === '<' ? '&lt;' : '&lbrace;&lbrace;',
+      );
   return [
     `| ${what} | |`,
     '|---|---|',

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import endpointPages from '../../docs/endpoints/[tag].paths.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -73,6 +74,25 @@ test('a page of docs/ is read in one sitting', () => {
     .map((page) => ({ page, words: read(page).split(/\s+/).length }))
     .filter(({ words }) => words > 1500);
   expect(long).toEqual([]);
+});
+
+test('every numbered reading is at an endpoint, a parameter or a family, unless it holds for all calls', () => {
+  const forAll =
+    /^(?:Requests|Values|Records and answers|Authentication|Limits|Errors|Conditional reads|Webhooks|Writes that are sent again)/;
+  const numbers = (text: string, form: RegExp) =>
+    [...text.matchAll(form)].map(([, number]) => number);
+  const parts = read('docs/interface.md').split(/^## /m);
+  const expected = parts
+    .filter((part) => !forAll.test(part))
+    .flatMap((part) => numbers(part, /^\*\*(R\d+)\*\*/gm));
+  const pagesOfEndpoints = endpointPages.paths().map(({ content }) => content);
+  const placed = new Set(
+    pagesOfEndpoints.flatMap((content) => numbers(content, /\[(R\d+)\]\(\/interface#r\d+\)/g)),
+  );
+  expect(expected.length).toBeGreaterThan(150);
+  expect(expected.filter((number) => !placed.has(number))).toEqual([]);
+  // One that is about a single parameter stands in its row.
+  expect(pagesOfEndpoints.join('\n')).toMatch(/^\| `availableDate` \|.* \[R84\]/m);
 });
 
 /** What a native writer of English would not write, and what to write. */
