@@ -9,11 +9,18 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 /** The pages that people read, as paths from the root. */
 const pages = [
-  ...['.', 'sdk', 'website', 'server/bench', 'server/scripts', 'server/test/releases'].flatMap(
-    (folder) =>
-      readdirSync(join(root, folder))
-        .filter((name) => name.endsWith('.md'))
-        .map((name) => normalize(join(folder, name))),
+  ...[
+    '.',
+    'sdk',
+    'mcp',
+    'website',
+    'server/bench',
+    'server/scripts',
+    'server/test/releases',
+  ].flatMap((folder) =>
+    readdirSync(join(root, folder))
+      .filter((name) => name.endsWith('.md'))
+      .map((name) => normalize(join(folder, name))),
   ),
   ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
     .filter((name) => /^(?!node_modules|repository|\.vitepress).*[^\]]\.md$/.test(name))
@@ -65,6 +72,16 @@ test('every page of docs/ has its place in the site', () => {
     .map((page) => page.slice('docs/'.length, -'.md'.length))
     .filter((page) => !site.includes(`'${page}'`));
   expect(missing).toEqual([]);
+  // A page of another folder that one of the site links to is shown there as well, or the site is not built.
+  const shown = pages.filter((page) => page.startsWith('docs/') || site.includes(`'${page}': `));
+  const linked = shown.flatMap((page) =>
+    [...prose(page).matchAll(/\]\((?!https?:)([^)\s#]+\.md)/g)].map(([, link = '']) =>
+      join(dirname(page), link),
+    ),
+  );
+  const elsewhere = linked.filter((page) => !page.startsWith('docs/'));
+  expect(elsewhere.length).toBeGreaterThan(10);
+  expect(elsewhere.filter((page) => !site.includes(`'${page}': `))).toEqual([]);
 });
 
 test('a page of docs/ is read in one sitting', () => {
