@@ -1,18 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Portico } from 'portico-sdk';
 import type { DemoServer } from '../scripts/portico-server';
-
-/** The emails of the demo, the newest first. */
-export function emailsOf({ commands }: DemoServer): string[] {
-  const folder = join(commands.PORTICO_DATA ?? '', 'outbox');
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => name.endsWith('.eml'));
-  return names
-    .sort()
-    .reverse()
-    .map((name) => readFileSync(join(folder, name), 'utf8'));
-}
 
 /** What no page of the site leads to: a home that is sold or rented. */
 export async function homeWith({ website }: DemoServer, status: number): Promise<string> {

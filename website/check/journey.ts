@@ -17,8 +17,8 @@ export interface Tour {
   readonly office: Portico;
   /** The path of a home with this status of a search, such as 19 for sold. */
   homeWith(status: number): Promise<string>;
-  /** The emails that Portico has written, which it keeps as files where there is no mail server. */
-  emails(): Promise<string[]>;
+  /** The emails that Portico has sent, as they came, the newest first. */
+  readonly emails: readonly string[];
 }
 
 /** What a visitor does, and what they must find. It throws where they do not. */

@@ -14,9 +14,10 @@ import { output, ROOT } from '../scripts/processes';
 import { build, install, NPM, startWebsite } from '../scripts/website';
 import { type Conditions, type Device, launch, openPage } from './browser';
 import { type Counter, startCounter } from './counter';
-import { emailsOf, homeWith, officeOf } from './demo';
+import { homeWith, officeOf } from './demo';
 import type { Journey, Tour } from './journey';
 import { ACCOUNT_JOURNEYS } from './journeys/account';
+import { ALERT_JOURNEYS, PUBLIC_PORTICO } from './journeys/alerts';
 import { COMPARE_JOURNEYS } from './journeys/compare';
 import { DRAW_JOURNEYS } from './journeys/draw';
 import { LISTING_JOURNEYS } from './journeys/listing';
@@ -35,6 +36,7 @@ import { SAVED_SEARCH_JOURNEYS } from './journeys/saved-searches';
 import { SEARCH_JOURNEYS } from './journeys/search';
 import { SESSION_JOURNEYS, SHORT_SESSION_JOURNEYS } from './journeys/sessions';
 import { AWAY_JOURNEYS, STREET_JOURNEYS, STYLE_JOURNEYS } from './journeys/streets';
+import { type MailServer, startMailServer } from './mail';
 import {
   type Brokerage,
   brokerageOf,
@@ -54,6 +56,7 @@ const JOURNEYS = [
   ...SESSION_JOURNEYS,
   ...PLACE_JOURNEYS,
   ...SAVED_SEARCH_JOURNEYS,
+  ...ALERT_JOURNEYS,
   ...OPEN_HOUSE_JOURNEYS,
   ...PRICE_JOURNEYS,
   ...COMPARE_JOURNEYS,
@@ -86,6 +89,7 @@ interface Stage {
   readonly url: string;
   readonly calls: Counter;
   readonly demo: DemoServer;
+  readonly mail: MailServer;
   /** Where requests may go: the site, and Portico for its pictures. */
   readonly own: readonly string[];
   /** Hosts of pictures that are not asked for them. */
@@ -95,7 +99,7 @@ interface Stage {
 }
 
 async function make(stage: Stage, journey: Journey, conditions: Conditions): Promise<void> {
-  const { browser, own, url, calls, demo } = stage;
+  const { browser, own, url, calls, demo, mail } = stage;
   const { context, page, problems } = await openPage(
     browser,
     conditions,
@@ -113,7 +117,7 @@ async function make(stage: Stage, journey: Journey, conditions: Conditions): Pro
     },
     office: await officeOf(demo),
     homeWith: (status) => homeWith(demo, status),
-    emails: async () => emailsOf(demo),
+    emails: mail.emails,
   };
   try {
     await journey.run(tour);
@@ -342,7 +346,11 @@ const closing: (() => Promise<void> | void)[] = [
 try {
   await install();
   if (!process.argv.includes('--no-build')) await build();
-  const demo = await startDemoServer(folder);
+  const mail = await startMailServer();
+  closing.push(() => mail.close());
+  const demo = await startDemoServer(folder, {
+    ...{ PORTICO_SMTP_URL: mail.url, PORTICO_BASE_URL: PUBLIC_PORTICO },
+  });
   closing.push(() => demo.service.stop());
   const portico = demo.website.SITE_API_URL ?? '';
   const counter = await startCounter(portico);
@@ -354,7 +362,7 @@ try {
   const browser = await launch();
   closing.push(() => browser.close());
   const own = [website.url, counter.url, portico];
-  const stage: Stage = { browser, url: website.url, calls: counter, demo, own };
+  const stage: Stage = { browser, url: website.url, calls: counter, demo, mail, own };
 
   // Before anybody has looked at a home.
   const search = await (await fetch(new URL('/search?status=1', website.url))).text();

@@ -10,7 +10,10 @@ const COPIED = [
   ...['instrumentation.ts', 'next.config.ts', 'proxy.ts', 'tsconfig.json'],
 ];
 /** Packages for the checks of the website. */
-const FOR_CHECKS = ['@maplibre/geojson-vt', '@maplibre/vt-pbf', 'axe-core', 'playwright-core'];
+const FOR_CHECKS = [
+  ...['@maplibre/geojson-vt', '@maplibre/vt-pbf', 'axe-core', 'playwright-core'],
+  ...['smtp-server', 'nodemailer', 'punycode.js'],
+];
 
 interface Package {
   name: string;

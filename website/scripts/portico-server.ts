@@ -16,8 +16,11 @@ export interface DemoServer {
   readonly commands: NodeJS.ProcessEnv;
 }
 
-/** Starts Portico with its demo in a folder of its own, on free ports of this machine. */
-export async function startDemoServer(folder: string): Promise<DemoServer> {
+/** Starts Portico with its demo in a folder of its own, on free ports of this machine. @param more Further variables. */
+export async function startDemoServer(
+  folder: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<DemoServer> {
   mkdirSync(folder, { recursive: true });
   const commands: NodeJS.ProcessEnv = {
     ...process.env,
@@ -25,6 +28,7 @@ export async function startDemoServer(folder: string): Promise<DemoServer> {
     PORTICO_PORT: '0',
     PORTICO_HTTP_PORT: '0',
     PORTICO_LOG_LEVEL: 'warn',
+    ...more,
   };
   // From a folder without an .env: the settings of a server that is developed here are not for the demo.
   const options = { cwd: folder, env: commands };
@@ -37,10 +41,11 @@ export async function startDemoServer(folder: string): Promise<DemoServer> {
   return { service, website, commands };
 }
 
-/** Says at Portico which pages of the website emails to members link to. */
+/** Says at Portico which pages of the website emails to members link to: those of homes, and those of an account. */
 export async function nameLinks({ commands }: DemoServer, url: string): Promise<void> {
   const link = new URL('/account/link', url).href;
   const pages = [
+    ...['--listing-page', `${new URL(url).origin}/listings/{id}`],
     ...['--password-page', `${link}?token={token}`],
     ...['--confirm-page', `${link}?email={email}&code={code}`],
   ];

@@ -1,5 +1,6 @@
 import type { Locator } from 'playwright-core';
 import { eventually, type Journey, must, type Tour, visit } from '../journey';
+import { isTo, unquoted } from '../mail';
 
 export const PASSWORD = 'a long pass word';
 const OTHER_PASSWORD = 'another long pass word';
@@ -46,9 +47,7 @@ export async function signIn(tour: Tour, email: string, password = PASSWORD): Pr
 async function codeFor(tour: Tour, address: string): Promise<string> {
   let code: string | undefined;
   await eventually('the code comes', async () => {
-    const email = (await tour.emails()).find((text) =>
-      /^To: .*$/m.exec(text)?.[0].includes(address),
-    );
+    const email = tour.emails.find((one) => isTo(one, address));
     code = /^ +([0-9a-f]{32})\s*$/m.exec(email ?? '')?.[1];
     return code !== undefined;
   });
@@ -59,12 +58,9 @@ async function codeFor(tour: Tour, address: string): Promise<string> {
 async function linkFor(tour: Tour, address: string, secret: 'code' | 'token'): Promise<string> {
   let link: string | undefined;
   await eventually('the link comes', async () => {
-    const emails = (await tour.emails()).filter((text) =>
-      /^To: .*$/m.exec(text)?.[0].includes(address),
-    );
-    const plain = emails.map((text) => text.replace(/=\r?\n/g, '').replaceAll('=3D', '='));
-    link = plain
-      .map((text) => /^https?:\S+$/m.exec(text)?.[0])
+    link = tour.emails
+      .filter((one) => isTo(one, address))
+      .map((one) => /^https?:\S+$/m.exec(unquoted(one))?.[0])
       .find((url) => url?.includes(`${secret}=`));
     return link !== undefined;
   });

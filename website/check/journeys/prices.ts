@@ -2,10 +2,13 @@ import { dollars } from '../../lib/format';
 import { eventually, homeThat, type Journey, must, type Tour, visit } from '../journey';
 import { accessibilityOf, overflowOf } from '../pages';
 
+let officeKey: Promise<unknown> | undefined;
+
 /** Changes a home as a back office does. */
-async function change({ portico, calls }: Tour, home: object): Promise<void> {
+export async function change({ portico, calls }: Tour, home: object): Promise<void> {
   const making = 'key add demo --scope manage --address 127.0.0.1 --name prices';
-  const { apiKey } = (await portico(...making.split(' '))) as { apiKey: string };
+  officeKey ??= portico(...making.split(' '));
+  const { apiKey } = (await officeKey) as { apiKey: string };
   const answer = await fetch(new URL('/manage/listings', calls.target), {
     ...{ method: 'PUT', body: JSON.stringify([home]) },
     headers: { 'X-API-Key': apiKey, 'Content-Type': 'application/json' },

@@ -127,6 +127,7 @@ function Search(props: {
       ) : (
         <Words {...{ name, words, isWhole }} />
       )}
+      <p className="note">Email about new homes: {EMAILS[search.frequency].toLowerCase()}</p>
       <details className={styles.change}>
         <summary>
           Change<span className="quiet">: {name}</span>
