@@ -63,7 +63,7 @@ export function readLeadCopies(text = ''): readonly string[] {
   const addresses = wordsOf(text);
   const wrong = addresses.find((address) => !isMailbox(address));
   if (wrong !== undefined) {
-    throw new LeadSettingError(`Lead copies: ${quoted(wrong)} is no email address.`);
+    throw new LeadSettingError(`Lead copies: ${quoted(wrong)} is not an email address.`);
   }
   if (addresses.length > MOST_COPIES) {
     throw new LeadSettingError(
