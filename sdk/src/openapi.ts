@@ -2748,6 +2748,15 @@ export interface components {
             /** @description Name */
             labelname: string;
         };
+        LeadSuccess: {
+            /** @constant */
+            STATUS: "Success";
+            STATUS_CODE: components["schemas"]["SuccessCode"];
+            /** @description Mostly empty */
+            MESSAGE: string;
+            /** @description With `Prefer: handling=strict`: the number of the lead, or of the earlier one that it repeats */
+            ID?: number;
+        };
         Link: {
             /** @description Record id */
             id: number;
@@ -6181,7 +6190,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SuccessEnvelope"] | components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["LeadSuccess"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
             400: components["responses"]["Strict400ErrorEnvelope"];
@@ -6222,7 +6231,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SuccessEnvelope"] | components["schemas"]["ErrorEnvelope"];
+                    "application/json": components["schemas"]["LeadSuccess"] | components["schemas"]["ErrorEnvelope"];
                 };
             };
             400: components["responses"]["Strict400ErrorEnvelope"];

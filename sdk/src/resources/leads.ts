@@ -11,10 +11,10 @@ export class Leads {
   }
 
   /**
-   * Stores a lead and sends it to an agent, or to the brokerage.
+   * Stores a lead and sends it to an agent, or to the brokerage. `ID` of the answer is its number.
    *
    * @example
-   * await portico.leads.send({
+   * const { ID } = await portico.leads.send({
    *   firstname: 'Ada',
    *   lastname: 'King',
    *   email: 'ada.king@example.com',
@@ -25,7 +25,7 @@ export class Leads {
     return this.#api.call({ method: 'POST', path: '/alerts', body, signed: true }, options);
   }
 
-  /** Stores a lead about a listing. */
+  /** Stores a lead about a listing, and answers its number as `ID`. */
   sendForListing(
     body: Omit<BodyOf<'createListingLead'>, 'clientID'> & {
       readonly memberID?: number | undefined;

@@ -152,7 +152,8 @@ export const ErrorEnvelope = Type.Object(onError, {
   description: 'Nothing was done: a parameter is missing or malformed, or names what is not there',
 });
 
-const SuccessEnvelope = Type.Object(onSuccess, { ...plain, $id: 'SuccessEnvelope' });
+/** The answer of an ordinary write that was done. */
+export const SuccessEnvelope = Type.Object(onSuccess, { ...plain, $id: 'SuccessEnvelope' });
 
 /** The answer of an ordinary write (R61). */
 export const WriteEnvelope = documentedAs(

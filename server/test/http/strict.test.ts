@@ -64,6 +64,23 @@ forEachDatabase('Strict errors', (database) => {
     });
   });
 
+  it.each(['/alerts', '/alerts/listingAlert'])(
+    'answers the number of a lead to %s',
+    async (path) => {
+      const lead = aLead({ listingID: 7 });
+      const strict = (await call({ method: 'POST', path }, lead, STRICT)).json();
+      const newest = (await site.database()).db
+        .selectFrom('alert')
+        .select('id')
+        .orderBy('id', 'desc');
+      const { id } = await newest.executeTakeFirstOrThrow();
+      expect(strict).toEqual({ STATUS: 'Success', STATUS_CODE: '101', MESSAGE: '', ID: id });
+      expect((await call({ method: 'POST', path }, lead)).body).toBe(
+        '{"STATUS":"Success","STATUS_CODE":"101","MESSAGE":""}',
+      );
+    },
+  );
+
   const post = (path: string) => ({ method: 'POST' as const, path });
   const get = (path: string) => ({ method: 'GET' as const, path });
   it.each([

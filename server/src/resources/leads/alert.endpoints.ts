@@ -1,6 +1,15 @@
 import { Type } from 'typebox';
+import { documentedAs } from '../../api/documented.js';
 import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
-import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
+import {
+  codes,
+  ErrorEnvelope,
+  Failure,
+  SuccessEnvelope,
+  success,
+  WriteEnvelope,
+  writeFailure,
+} from '../../api/envelopes.js';
 import {
   choice,
   described,
@@ -19,7 +28,7 @@ import type { CheckedParams } from '../../api/read-params.js';
 import type { IdSpace } from '../../store/tenant/members-tables.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { memberUnknown, twoFeeds } from '../members/member.params.js';
-import { type LeadSubject, newLead } from './lead.js';
+import { type Lead, type LeadSubject, newLead } from './lead.js';
 import {
   ALERT_TYPES,
   agentByEmail,
@@ -34,6 +43,28 @@ const LONGEST_NAME = 200;
 const LONGEST_PHONE = 100;
 const LONGEST_TEXT = 10_000;
 const LONGEST_LINE = 500;
+
+const leadNumber = Type.Optional(
+  Type.Integer({
+    description:
+      'With `Prefer: handling=strict`: the number of the lead, or of the earlier one that it repeats',
+  }),
+);
+
+/** The answer of a lead. Callers that ask for strict errors get the number of one that is stored, too (R139). */
+const LeadEnvelope = documentedAs(
+  Type.Object(
+    { ...WriteEnvelope.properties, ID: leadNumber },
+    { $id: 'LeadEnvelope', additionalProperties: false },
+  ),
+  Type.Union([
+    Type.Object(
+      { ...SuccessEnvelope.properties, ID: leadNumber },
+      { $id: 'LeadSuccess', additionalProperties: false },
+    ),
+    ErrorEnvelope,
+  ]),
+);
 
 /** The person that a lead is from. */
 const person = {
@@ -109,7 +140,7 @@ export const alertEndpoints = [
     description:
       'Stores a lead and emails its agent: the one that `agentEmail` names, or else the agent of the listing. A listing that is named takes the place of price, type and area. Each call stores a lead, so send a form once.',
     params: alertParams,
-    answer: WriteEnvelope,
+    answer: LeadEnvelope,
     codes: [codes.listingUnknown, codes.agentUnknown],
     onFailure: writeFailure,
     check: checkAlert,
@@ -125,7 +156,7 @@ export const alertEndpoints = [
     description:
       'Stores a lead about one listing and emails its agent: the one that `agentID` names, or else the agent of the listing. With `tourTimes` it asks for a tour, and the email brings the times as tentative appointments. Each call stores a lead, so send a form once.',
     params: listingAlertParams,
-    answer: WriteEnvelope,
+    answer: LeadEnvelope,
     codes: [codes.listingUnknown, codes.memberUnknown, codes.agentUnknown],
     onFailure: writeFailure,
     check: checkListingAlert,
@@ -153,11 +184,7 @@ async function checkAlert(
   };
 }
 
-async function addAlert(
-  { tenant, tools }: Call,
-  params: Values<typeof alertParams>,
-  subject: LeadSubject,
-) {
+async function addAlert(call: Call, params: Values<typeof alertParams>, subject: LeadSubject) {
   const { listing } = subject;
   const columns = {
     kind: 'alert' as const,
@@ -170,8 +197,7 @@ async function addAlert(
     area: listing?.neighborhood ?? params.alertAddress ?? '',
     source: params.alertSource ?? '',
   };
-  await storeLead(tenant, tools, newLead(columns, subject, tools.clock.now()));
-  return success(codes.leadStored);
+  return store(call, newLead(columns, subject, call.tools.clock.now()));
 }
 
 async function checkListingAlert(
@@ -200,7 +226,7 @@ async function checkListingAlert(
 }
 
 async function addListingAlert(
-  { tenant, tools }: Call,
+  call: Call,
   params: Values<typeof listingAlertParams>,
   subject: LeadSubject,
 ) {
@@ -216,10 +242,14 @@ async function addListingAlert(
     min_size: listing?.size ?? 0,
     area: listing?.neighborhood ?? '',
     client_id: params.clientID ?? 0,
-    ...tourColumns(params, tenant.settings.time_zone),
+    ...tourColumns(params, call.tenant.settings.time_zone),
   };
-  await storeLead(tenant, tools, newLead(columns, subject, tools.clock.now()));
-  return success(codes.leadStored);
+  return store(call, newLead(columns, subject, call.tools.clock.now()));
+}
+
+async function store({ tenant, tools, strict }: Call, lead: Lead) {
+  const ID = await storeLead(tenant, tools, lead);
+  return { ...success(codes.leadStored), ...(strict && { ID }) };
 }
 
 function personColumns(params: Values<typeof person>) {
