@@ -1,9 +1,11 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/lib/clock.js';
+import { tlsIdentity } from '../../../src/tls/tls.js';
 import { describeWithRedis } from '../../rig/redis.js';
 import { ask, startServing, workerPids } from '../../rig/serving.js';
 import { temporaryFolder } from '../../rig/temp.js';
@@ -36,14 +38,12 @@ async function callUnderWay(url: string) {
 /** A folder with a certificate of Portico's own making, named as an operator's. */
 async function withCertificate() {
   const folder = temporaryFolder();
-  const maker = await startServing({ folder });
-  maker.run.child.kill('SIGTERM');
-  await maker.run.ended;
-  cpSync(join(folder, 'data', 'tls'), join(folder, 'pair'), { recursive: true });
-  const certificate = join(folder, 'pair', 'certificate.pem');
+  const pair = { tls: undefined, dataFolder: join(folder, 'pair'), host: '127.0.0.1' };
+  const made = await tlsIdentity({ ...pair, baseUrl: undefined }, systemClock);
+  const certificate = made.certificateFile;
   const environment = {
     PORTICO_TLS_CERT: certificate,
-    PORTICO_TLS_KEY: join(folder, 'pair', 'key.pem'),
+    PORTICO_TLS_KEY: join(dirname(certificate), 'key.pem'),
   };
   return { folder, certificate, environment };
 }

@@ -13,10 +13,11 @@ import {
 import type { Transport } from '../../../src/outbox/email/transport.js';
 import { StoredOutbox } from '../../../src/outbox/outbox.js';
 import { openServices, type Services } from '../../../src/services.js';
-import { NO_LINK_PATTERNS } from '../../../src/store/directory/directory.js';
+import { type ClientEntry, NO_LINK_PATTERNS } from '../../../src/store/directory/directory.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { writeTo } from '../../../src/store/tenant/write.js';
 import type { TestDatabase } from '../../rig/databases.js';
+import { makeTenant } from '../../rig/migrated.js';
 import { NOON, testConfig } from '../../rig/server.js';
 import { ManualTimer } from './manual-timer.js';
 
@@ -59,23 +60,23 @@ export class Office {
   /** The database of a tenant, which is made where there is none. */
   async tenant(name: string): Promise<TenantDatabase> {
     const { directory, tenants } = this.services;
-    if ((await directory.tenant(name)) === undefined) {
-      await directory.addTenant({
-        name,
-        kind: 'client',
-        title: name,
-        time_zone: 'America/New_York',
-        fold_repeat_leads: 0,
-        coarsen_hidden: 0,
-        database_url: null,
-        mls_feed: null,
-        rls_feed: null,
-        ...NO_LINK_PATTERNS,
-        created_at: NOON,
-      });
-    }
-    const entry = await directory.tenant(name);
-    if (entry === undefined) throw new Error(`There is no client ${name}.`);
+    const existing = await directory.tenant(name);
+    if (existing !== undefined) return tenants.database(existing);
+    const entry: ClientEntry = {
+      name,
+      kind: 'client',
+      title: name,
+      time_zone: 'America/New_York',
+      fold_repeat_leads: 0,
+      coarsen_hidden: 0,
+      database_url: null,
+      mls_feed: null,
+      rls_feed: null,
+      ...NO_LINK_PATTERNS,
+      created_at: NOON,
+    };
+    await directory.addTenant(entry);
+    await makeTenant(this.services, entry);
     return tenants.database(entry);
   }
 
