@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { porticoJson } from '../../server/test/commands/portico.js';
+import { repeats } from '../../server/test/rig/part.js';
 import { ConnectionError, Portico, RateLimitError, TimeoutError } from '../src/index.js';
 import { demoServer } from './demo-server.js';
 import { httpServers } from './http-servers.js';
@@ -60,6 +61,9 @@ function badProxy(to: string) {
   return { server, faults, settled: () => Promise.all(underWay) };
 }
 
+/** Calls at once: more than a second of the key allows. */
+const CALLS = repeats(200, 1000);
+
 describe('a bad connection', () => {
   const server = demoServer();
 
@@ -86,7 +90,7 @@ describe('a bad connection', () => {
     expect(stored.sort()).toEqual([...names].sort());
   });
 
-  test('lets no 420 through to a thousand calls at once, whatever the pace', {
+  test('lets no 420 through to many calls at once, whatever the pace', {
     timeout: 120_000,
   }, async () => {
     const options = await server.key('--rate', '50', '--in-flight', '20');
@@ -102,8 +106,8 @@ describe('a bad connection', () => {
       answers: false,
       pace: { inFlight: 40, perSecond: 1000 },
     });
-    const calls = Array.from({ length: 1000 }, (_, n) => portico.listings.search({ page: n + 1 }));
-    expect(await Promise.all(calls)).toHaveLength(1000);
+    const calls = Array.from({ length: CALLS }, (_, n) => portico.listings.search({ page: n + 1 }));
+    expect(await Promise.all(calls)).toHaveLength(CALLS);
     expect(refused).toBeGreaterThan(0);
   });
 

@@ -51,10 +51,12 @@ Builds the program, starts a PostgreSQL and a Redis for this run alone, and runs
   npm run test:programs                 those that start programs, restore, move or kill
   npm run test:all                      every test, each on both databases
   npm test -- test/http/gate                 the test files whose path contains test/http/gate, on both databases
+  npm test -- --quick test/http/gate         and of these the quick ones, as "npm test" runs them
   npm test -- test/http/gate -t 'future'     and of these the tests whose name matches
   npm test -- --no-build test/http/gate      with dist/ as it is
 
 Options:
+  --quick       the part of "npm test"
   --programs    the part of "npm run test:programs"
   --all         the part of "npm run test:all"
   --watch       run again what a change of a file touches, until Ctrl-C; dist/ stays as it is
@@ -82,19 +84,21 @@ export const wholeRunAdvice: Record<Part, string> = {
   all: 'All tests take about fifteen minutes on two processors. Some of them: npm test -- test/http/gate\n',
 };
 
+const PARTS: readonly Part[] = ['quick', 'programs', 'all'];
+
+const optionOf = (part: Part): string => `--${part}`;
+
 /** @param argv The arguments after the script's name. */
 export function readArguments(argv: readonly string[]): Options {
-  const own = ['--help', '-h', '--no-build', '--balanced', '--programs', '--all', '--watch'];
+  const own = ['--help', '-h', '--no-build', '--balanced', '--watch', ...PARTS.map(optionOf)];
   const forVitest = argv.filter((argument) => !own.includes(argument));
   return {
     help: argv.includes('--help') || argv.includes('-h'),
     build: !argv.includes('--no-build'),
     balanced: argv.includes('--balanced'),
-    part: argv.includes('--programs')
-      ? 'programs'
-      : argv.includes('--all') || forVitest.length > 0
-        ? 'all'
-        : 'quick',
+    part:
+      PARTS.find((part) => argv.includes(optionOf(part))) ??
+      (forVitest.length > 0 ? 'all' : 'quick'),
     watch: argv.includes('--watch'),
     forVitest,
   };

@@ -3,7 +3,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { copyDemo } from '../rig/demo.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { onlyObject, type Place, portico, porticoJson, type Run, Running } from './portico.js';
@@ -43,7 +43,7 @@ function expectWords(text: string, { http }: FirstStart, certificate: string): v
   expect(wide.filter((line) => !line.includes(certificate))).toEqual([]);
 }
 
-forEachDatabase('the demo', ({ kind, dataFolder, databaseUrl }) => {
+forAnyDatabase('the demo', ({ kind, dataFolder, databaseUrl }) => {
   // A start says the same on every database: in words on the one, as JSON on the other.
   const inWords = kind === 'sqlite';
   const certificate = join(dataFolder, 'data', 'tls', 'certificate.pem');

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Counterpart } from '../pull/counterpart.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { type Place, portico, porticoJson, Running } from './portico.js';
 
 const TOKEN = 'token-that-nobody-may-see';
 
 const PATIENT = { timeout: 60_000, interval: 100 };
 
-forEachDatabase('portico pull add', ({ dataFolder, databaseUrl }) => {
+forAnyDatabase('portico pull add', ({ dataFolder, databaseUrl }) => {
   const environment = {
     ...{ PORTICO_DATA: 'data', PORTICO_DATABASE_URL: databaseUrl, PORTICO_PORT: '0' },
   };

@@ -2,12 +2,12 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Counterpart } from '../pull/counterpart.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { type Place, portico, porticoJson, type Run } from './portico.js';
 
 const TOKEN = 'token-of-the-command-line';
 
-forEachDatabase('portico pull', ({ dataFolder, databaseUrl }) => {
+forAnyDatabase('portico pull', ({ dataFolder, databaseUrl }) => {
   const environment = {
     ...{ PORTICO_DATA: 'data', PORTICO_DATABASE_URL: databaseUrl, PORTICO_PORT: '0' },
     MLS_TOKEN: TOKEN,

@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { onlyObject, type Place, porticoJson, Running } from './portico.js';
 
@@ -207,7 +207,7 @@ describe('asked to stop, the server', () => {
   });
 });
 
-forEachDatabase('a running server and the commands beside it', ({ dataFolder, databaseUrl }) => {
+forAnyDatabase('a running server and the commands beside it', ({ dataFolder, databaseUrl }) => {
   const place: Place = {
     folder: dataFolder,
     environment: { PORTICO_DATA: 'data', PORTICO_DATABASE_URL: databaseUrl },

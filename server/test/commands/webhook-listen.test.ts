@@ -9,11 +9,11 @@ import { TEST_EVENT } from '../../src/outbox/webhook/webhooks.js';
 import { openServices, type Services } from '../../src/services.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import { receiverFor } from '../outbox/webhook/receiver.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { testConfig } from '../rig/server.js';
 import { type Place, portico, porticoJson, Running } from './portico.js';
 
-forEachDatabase('portico webhook listen', (database) => {
+forAnyDatabase('portico webhook listen', (database) => {
   const receiver = receiverFor();
   let place: Place;
   let services: Services;

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { codes, Failure, writeFailure } from '../../src/api/envelopes.js';
 import { marketplaceFailure } from '../../src/resources/leads/marketplace.endpoints.js';
 import { type Place, porticoJson } from '../commands/portico.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { aListing } from '../rig/makers.js';
 import { redisUrl } from '../rig/redis.js';
 import { ask, eventually, keepAsking, type Serving, startServing } from '../rig/serving.js';
@@ -21,7 +21,7 @@ const TOO_LARGE = JSON.stringify(
 const HSTS = 'max-age=31536000';
 const UNREACHABLE = 'The server cannot be reached at the moment. Try again in some seconds.';
 
-forEachDatabase('two servers behind nginx', ({ dataFolder, databaseUrl }) => {
+forAnyDatabase('two servers behind nginx', ({ dataFolder, databaseUrl }) => {
   const redis = redisUrl('two servers behind nginx');
   const place: Place = {
     folder: dataFolder,

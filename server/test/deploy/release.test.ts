@@ -7,7 +7,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeArchive } from '../../scripts/release/archive.js';
 import { problemsOf, tag, versionOf } from '../../scripts/release/checkout.js';
 import { withCommit } from '../../src/version.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { runProgram, serve } from '../rig/program.js';
 import { ask } from '../rig/serving.js';
 import { temporaryFolder } from '../rig/temp.js';
@@ -143,7 +143,7 @@ function run(cwd: string, program: string, ...parameters: string[]): string {
   return stdout + stderr;
 }
 
-forEachDatabase('the archive of a release', (database) => {
+forAnyDatabase('the archive of a release', (database) => {
   test('is a program that answers a search', async () => {
     const place = { ...database, program: join(installed, 'bin/portico.js') };
     const portico = async (...parameters: string[]) => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { aListing } from '../rig/makers.js';
 import { fetchFrom, post, type RunningServer, serve } from '../rig/program.js';
 import { serverFor } from '../rig/server.js';
@@ -9,7 +9,7 @@ import { serverFor } from '../rig/server.js';
 const READERS = 8;
 const WRITES = 60;
 
-forEachDatabase('Calls that come in together', (database) => {
+forAnyDatabase('Calls that come in together', (database) => {
   const server = serverFor(database);
   const keys: string[] = [];
   const programs: RunningServer[] = [];

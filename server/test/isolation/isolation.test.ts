@@ -9,6 +9,7 @@ import { refusals } from '../../src/http/gate/refusals.js';
 import type { Tenant } from '../../src/store/tenant-databases.js';
 import { portico } from '../commands/portico.js';
 import { issueKeys } from '../rig/offline.js';
+import { repeats } from '../rig/part.js';
 import { onPgBouncer } from '../rig/pgbouncer.js';
 import { serverFor } from '../rig/server.js';
 import { type Answer, ask, logLines, type Serving, startServing } from '../rig/serving.js';
@@ -31,7 +32,7 @@ async function askUntilHeard(...asking: Parameters<typeof ask>): Promise<Answer>
 }
 
 /** Answers that are looked at; `PORTICO_TEST_ISOLATION_ANSWERS=100000` looks at many more. */
-const ANSWERS = Number(process.env.PORTICO_TEST_ISOLATION_ANSWERS ?? 3000);
+const ANSWERS = Number(process.env.PORTICO_TEST_ISOLATION_ANSWERS ?? repeats(1500, 3000));
 const CONNECTIONS = 100;
 const BUSY = JSON.stringify(refusals.busyShare.words);
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { sharedData } from '../rig/shared-data.js';
 import { temporaryFolder } from '../rig/temp.js';
@@ -47,7 +47,7 @@ function newYorkDate(iso: string): string {
 }
 
 describe.skipIf(source === undefined)(SUITE, () => {
-  forEachDatabase('through mappings', (database) => {
+  forAnyDatabase('through mappings', (database) => {
     const server = serverFor(database);
     let key = '';
     let properties: readonly Property[] = [];

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { draftMapping } from 'portico-importer/drafting/draft-mapping.js';
 import { expect, it } from 'vitest';
 import { DRAFT_TARGET } from '../../src/changes/import-fields.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { sharedData } from '../rig/shared-data.js';
 import { temporaryFolder } from '../rig/temp.js';
@@ -49,7 +49,7 @@ const SAMPLES = PUBLIC_FILES.map((sample, at) => ({
   tenant: `file-${at}`,
 }));
 
-forEachDatabase('a mapping suggested for a public file', (place) => {
+forAnyDatabase('a mapping suggested for a public file', (place) => {
   const server = serverFor(place);
   for (const { name, path, tenant, extension, rows: rowsOf, write } of SAMPLES) {
     it.skipIf(path === undefined)(

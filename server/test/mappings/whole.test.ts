@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { revisionOf } from '../../src/store/tenant/write.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { databaseOf } from '../rig/offline.js';
 import { serverFor, type TestServer } from '../rig/server.js';
 import { sharedData } from '../rig/shared-data.js';
@@ -52,7 +52,7 @@ const REALTOR = 'realtor.com in one pass';
 const realtor = sharedData('realtor/realtor_nyc_for_sale_2020.json.gz', REALTOR);
 
 describe.skipIf(realtor === undefined)(REALTOR, () => {
-  forEachDatabase('through a mapping', (place) => {
+  forAnyDatabase('through a mapping', (place) => {
     const server = serverFor(place);
     it('has listings, agents and offices, and each where it belongs', async () => {
       await server.addTenant('acme');
@@ -104,7 +104,7 @@ const PERCHWELL = 'Perchwell in one pass';
 const perchwell = sharedData('perchwell/perchwell_listings_response.json.gz', PERCHWELL);
 
 describe.skipIf(perchwell === undefined)(PERCHWELL, () => {
-  forEachDatabase('through a mapping', (place) => {
+  forAnyDatabase('through a mapping', (place) => {
     const server = serverFor(place);
     it('has listings, agents, offices, buildings and pictures, also in another order', async () => {
       const document = JSON.parse(unpacked(perchwell ?? '')) as { listings: PerchwellListing[] };
@@ -180,7 +180,7 @@ const RENTHOP = 'RentHop with its buildings in one pass';
 const renthop = sharedData('renthop/renthop_listings.csv.gz', RENTHOP);
 
 describe.skipIf(renthop === undefined)(RENTHOP, () => {
-  forEachDatabase('through a mapping', (place) => {
+  forAnyDatabase('through a mapping', (place) => {
     const server = serverFor(place);
     it('has as many of each as the file', async () => {
       await server.addTenant('acme');

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
+import { repeats } from '../rig/part.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { testProgram } from '../rig/test-program.js';
 import { drawing } from './making.js';
@@ -13,7 +14,7 @@ import { drawing } from './making.js';
 const PROGRAM = fileURLToPath(new URL('./variants-process.ts', import.meta.url));
 
 /** How many variants are made; `PORTICO_TEST_VARIANTS=20000` for the whole. */
-const VARIANTS_MADE = Number(process.env.PORTICO_TEST_VARIANTS ?? 150);
+const VARIANTS_MADE = Number(process.env.PORTICO_TEST_VARIANTS ?? repeats(60, 150));
 
 /** A program without pictures takes 110 MB: those are decoded elsewhere. */
 const MOST_MEGABYTES = 400;
@@ -44,7 +45,8 @@ it('makes each of many variants once for fifty callers, within bounded memory', 
 }, 1_800_000);
 
 it('leaves no half variant where it is killed', async () => {
-  const folder = await mediaFolder(20);
+  const pictures = repeats(8, 20);
+  const folder = await mediaFolder(pictures);
   const child = spawn(process.execPath, [await testProgram(PROGRAM), folder, '50'], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -62,7 +64,7 @@ it('leaves no half variant where it is killed', async () => {
   const args = [await testProgram(PROGRAM), folder, '50'];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   expect(JSON.parse(stdout.trim().split('\n').at(-1) ?? '')).toMatchObject({
-    made: 300 - names.length,
+    made: 15 * pictures - names.length,
     missing: 0,
   });
 });

@@ -4,11 +4,11 @@ import type { TransferRefused } from 'portico-importer/errors.js';
 import { expect, it } from 'vitest';
 import { emptyDatabase } from '../../src/store/copy/dump.js';
 import { holdSource, pullState } from '../../src/store/tenant/pulls.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { feedOfPulls, filters, keyOf, prices, pullFolder, put, ten } from './feed-of-pulls.js';
 import { pricesOf, pullOnce, pullText, SMALL_MAP } from './pulling.js';
 
-forEachDatabase('a pull of an odd source or file', (database) => {
+forAnyDatabase('a pull of an odd source or file', (database) => {
   const rig = feedOfPulls(database);
   const { server, source } = rig;
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe } from 'vitest';
+import { isWholeRun } from './part.js';
 import { stepAside } from './step-aside.js';
 
 /** One of the two databases the program promises to work on. */
@@ -38,12 +39,12 @@ export function forEachDatabase(name: string, declare: (database: TestDatabase) 
 }
 
 /**
- * Declares a suite of what does not depend on the database, such as bodies, pictures and mail servers. The quick
- * tests run it on SQLite only; every other run, also one of named files, on PostgreSQL too.
+ * Declares a suite of what does not depend on the database, such as bodies, pictures, mail servers and the processes of
+ * a server. Only a whole run, and one of named files, runs it on PostgreSQL too.
  */
 export const forAnyDatabase: typeof forEachDatabase = (name, declare) => {
-  if (process.env.PORTICO_TEST_PART === 'quick') onSqlite(name, declare);
-  else forEachDatabase(name, declare);
+  if (isWholeRun) forEachDatabase(name, declare);
+  else onSqlite(name, declare);
 };
 
 /** Declares a suite on PostgreSQL only, as `forEachDatabase` declares its second half. */

@@ -30,8 +30,8 @@ function project(files: Record<string, string>): string {
   return folder;
 }
 
-function start(folder: string, env: Record<string, string>): ChildProcess {
-  return startWith(['--no-build', '--root', folder], env);
+function start(folder: string, env: Record<string, string>, ...more: string[]): ChildProcess {
+  return startWith(['--no-build', '--root', folder, ...more], env);
 }
 
 function startWith(parameters: readonly string[], env: Record<string, string>): ChildProcess {
@@ -46,8 +46,8 @@ function startWith(parameters: readonly string[], env: Record<string, string>): 
   });
 }
 
-async function run(folder: string, env: Record<string, string>) {
-  return outcome(start(folder, env));
+async function run(folder: string, env: Record<string, string>, ...more: string[]) {
+  return outcome(start(folder, env, ...more));
 }
 
 async function outcome(child: ChildProcess) {
@@ -156,17 +156,26 @@ it('has each test file in one of its two parts', async () => {
 describe('a missing server', () => {
   const needy = {
     'a.test.ts': `import { it } from 'vitest';
-      import { forEachDatabase } from '${rig}/databases.js';
+      import { forAnyDatabase, forEachDatabase } from '${rig}/databases.js';
+      import { repeats } from '${rig}/part.js';
       import { describeWithRedis } from '${rig}/redis.js';
       forEachDatabase('the directory', () => { it('opens', () => {}); });
+      forAnyDatabase('a process', () => {
+        it.each([1, 2].slice(0, repeats(1, 2)))('is killed, %i', () => {});
+      });
       describeWithRedis('shared counters', () => { it('count', () => {}); });`,
   };
 
   it('is named at the end, with the suites that did not run', async () => {
     const { code, output, lastLine } = await run(project(needy), without);
-    expect([lastLine, code]).toEqual(['1 passed, 0 failed, 2 skipped', 0]);
+    expect([lastLine, code]).toEqual(['3 passed, 0 failed, 4 skipped', 0]);
     expect(output).toMatch(/NOT RUN for want of PostgreSQL.*:\n.*the directory, on PostgreSQL\n/);
     expect(output).toMatch(/NOT RUN for want of Redis.*:\n.*shared counters\n/);
+  });
+
+  it('is not missed by what a run for every change has on SQLite only, which it repeats less', async () => {
+    const { lastLine } = await run(project(needy), without, '--quick');
+    expect(lastLine).toBe('2 passed, 0 failed, 2 skipped');
   });
 
   it('fails the run before a test is run where CI is set', async () => {

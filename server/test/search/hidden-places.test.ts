@@ -9,11 +9,12 @@ import { fillPoints } from '../../src/store/tenant/listing-steps.js';
 import { writeTo } from '../../src/store/tenant/write.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aBuilding, aListing } from '../rig/makers.js';
+import { repeats } from '../rig/part.js';
 import { NOON, serverFor } from '../rig/server.js';
 import { found } from './asking.js';
 import { coarsened, isIn, metresBetween, placed, type Spot, six, star, wkt } from './places.js';
 
-const QUERIES = 10_000;
+const QUERIES = repeats(2_000, 10_000);
 
 /** Hidden listings in a few squares of a hundredth of a degree, and the same moved within their squares. */
 const hidden: readonly Spot[] = Array.from({ length: 60 }, (_, at) => ({

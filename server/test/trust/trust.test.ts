@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it, test } from 'vitest';
 import { forEachDatabase } from '../rig/databases.js';
+import { repeats } from '../rig/part.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { alerts } from './alerts.js';
 import { faults } from './faults.js';
@@ -19,14 +20,14 @@ const SEED = 20261124;
 
 /** A sample of each part: so many rounds on SQLite, and on PostgreSQL. `npm run trust` does the whole. */
 const SAMPLES = new Map<Part, readonly [number, number]>([
-  [nights, [15, 5]],
-  [numbers, [150, 40]],
-  [kills, [2, 1]],
-  [alerts, [2, 1]],
+  [nights, [repeats(5, 15), repeats(2, 5)]],
+  [numbers, [repeats(50, 150), repeats(15, 40)]],
+  [kills, [repeats(1, 2), 1]],
+  [alerts, [repeats(1, 2), 1]],
   // Each fault once.
   [faults, [2, 9]],
-  [manage, [5, 2]],
-  [pull, [20, 5]],
+  [manage, [repeats(2, 5), repeats(1, 2)]],
+  [pull, [repeats(8, 20), repeats(2, 5)]],
 ]);
 
 for (const part of PARTS) {

@@ -4,11 +4,12 @@ import { expect, it } from 'vitest';
 import { importResources } from '../../../src/changes/transfers.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { forEachDatabase } from '../../rig/databases.js';
-import { databaseOf, issueKeys, offline } from '../../rig/offline.js';
-import { runProgram, serve } from '../../rig/program.js';
+import { databaseOf, issueKeys, offline, runCommand } from '../../rig/offline.js';
+import { repeats } from '../../rig/part.js';
+import { serve } from '../../rig/program.js';
 
 /** How often a server is killed; the long way is `PORTICO_TEST_KILLS=50`. */
-const KILLS = Number(process.env.PORTICO_TEST_KILLS ?? 3);
+const KILLS = Number(process.env.PORTICO_TEST_KILLS ?? repeats(2, 3));
 const CALLS_A_KILL = 40;
 
 /** A server that answers nothing must not have the test wait for ever. */
@@ -18,7 +19,7 @@ forEachDatabase('kill -9 between a write and its answer', (database) => {
   it(
     'counts each view once, which is sent until it is answered',
     async () => {
-      expect((await runProgram(database, 'client', 'add', 'acme')).status).toBe(0);
+      expect((await runCommand(database, 'client', 'add', 'acme')).status).toBe(0);
       const keys = await offline(database, async (services) => {
         const tenant = await databaseOf(services, 'acme');
         const listings = importResources(tenant, 'America/New_York', systemClock).get('listings');

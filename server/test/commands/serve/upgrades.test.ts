@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { redisUrl } from '../../rig/redis.js';
 import { type Changes, Releases } from '../../rig/releases.js';
 import {
@@ -70,7 +70,7 @@ async function run(place: Place, release: string, ...args: string[]) {
   return { ...ended, json: ended.stdout === '' ? {} : onlyObject(ended) };
 }
 
-forEachDatabase('an upgrade', ({ dataFolder, databaseUrl }) => {
+forAnyDatabase('an upgrade', ({ dataFolder, databaseUrl }) => {
   const redis = redisUrl('an upgrade');
   const place = (data: string): Place => ({
     folder: dataFolder,

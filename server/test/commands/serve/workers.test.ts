@@ -3,7 +3,7 @@ import { Agent } from 'node:https';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { redisUrl } from '../../rig/redis.js';
 import {
@@ -20,7 +20,7 @@ import { onlyObject, type Place, porticoJson } from '../portico.js';
 /** Keys for callers who call at once: each has limits of its own. */
 const CALLERS = 4;
 
-forEachDatabase('a server of several processes', ({ kind, dataFolder, databaseUrl }) => {
+forAnyDatabase('a server of several processes', ({ kind, dataFolder, databaseUrl }) => {
   const redis = redisUrl('a server of several processes');
   const workers = kind === 'sqlite' ? 2 : 3;
   const place: Place = {

@@ -8,6 +8,7 @@ import type { Config } from '../../../src/config/config.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { forEachDatabase } from '../../rig/databases.js';
+import { repeats } from '../../rig/part.js';
 import { NOON, testConfig } from '../../rig/server.js';
 import { testProgram } from '../../rig/test-program.js';
 import { digest, type Holder, issue, signed, spentStamps } from './signing.js';
@@ -16,7 +17,7 @@ import { digest, type Holder, issue, signed, spentStamps } from './signing.js';
 
 const PROGRAM = fileURLToPath(new URL('signature-process.ts', import.meta.url));
 
-const PAIRS = 200;
+const PAIRS = repeats(30, 200);
 const SENDERS_PER_SERVER = 25;
 
 /** Ten thousand calls on a busy machine. */

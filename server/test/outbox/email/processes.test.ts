@@ -6,6 +6,7 @@ import { afterEach, expect, it } from 'vitest';
 import { LEASE_MS } from '../../../src/outbox/email/sender.js';
 import { writeTo } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
+import { repeats } from '../../rig/part.js';
 import { NOON } from '../../rig/server.js';
 import { testProgram } from '../../rig/test-program.js';
 import { mailServerFor } from './mail-server.js';
@@ -13,6 +14,9 @@ import { aLetter, officeFor } from './office.js';
 import { parseMail } from './parse-mail.js';
 
 const PROGRAM = fileURLToPath(new URL('sending-process.ts', import.meta.url));
+
+/** As many with an import that holds the database as without one, and each number of emails before a kill with both. */
+const KILLS = repeats(6, 20);
 
 // Processes take seconds to start where others share the machine.
 forEachDatabase('emails and processes', (database) => {
@@ -100,8 +104,7 @@ forEachDatabase('emails and processes', (database) => {
     expect(bySecond).toHaveLength(left.length);
   });
 
-  it('of 20 kills, half of them while an import holds the database, each repeats the email under way at most', async () => {
-    const KILLS = 20;
+  it(`of ${KILLS} kills, half of them while an import holds the database, each repeats the email under way at most`, async () => {
     const written = await write(3 * KILLS);
     const { emailNotes } = office().services.directory;
     const acme = await office().tenant('acme');

@@ -4,12 +4,13 @@ import { importResources } from '../../../src/changes/transfers.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { unsentMessages } from '../../../src/outbox/webhook/message-store.js';
 import { forEachDatabase } from '../../rig/databases.js';
-import { databaseOf, issueKeys, offline } from '../../rig/offline.js';
-import { post, programEnvironment, runProgram, serve } from '../../rig/program.js';
+import { databaseOf, issueKeys, offline, runCommand } from '../../rig/offline.js';
+import { repeats } from '../../rig/part.js';
+import { post, programEnvironment, serve } from '../../rig/program.js';
 import { receiverFor } from './receiver.js';
 
 /** How often the sender is killed; the long way is `PORTICO_TEST_KILLS=50`. */
-const KILLS = Number(process.env.PORTICO_TEST_KILLS ?? 3);
+const KILLS = Number(process.env.PORTICO_TEST_KILLS ?? repeats(2, 3));
 const LEADS_A_KILL = 8;
 const POSTS_A_KILL = 15;
 
@@ -24,8 +25,8 @@ forEachDatabase('webhooks of a server that is killed', (database) => {
       environment: { ...programEnvironment(database), PORTICO_WEBHOOK_ALLOW: '127.0.0.0/8' },
     };
     const types = ['--types', 'lead.created,blog.created', '--include', 'lead'];
-    expect((await runProgram(place, 'client', 'add', 'acme')).status).toBe(0);
-    const add = await runProgram(
+    expect((await runCommand(place, 'client', 'add', 'acme')).status).toBe(0);
+    const add = await runCommand(
       place,
       'webhook',
       'add',

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { serve } from '../../rig/program.js';
 import { arrived, Installation } from './installation.js';
 import { receiverFor } from './receiver.js';
 
 const listing = (id: number) => ({ main_id: id, main_status: 'For Rent' });
 
-forEachDatabase('webhooks of a client that is renamed, removed, or reads a feed', (database) => {
+forAnyDatabase('webhooks of a client that is renamed, removed, or reads a feed', (database) => {
   const receiver = receiverFor();
 
   it('go on under the new name, with ids, secret and cursors as they were', async () => {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { serve } from '../../rig/program.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { arrived, Installation, type Message } from './installation.js';
@@ -13,7 +13,7 @@ const listing = (id: number) => ({ main_id: id, main_status: 'For Rent' });
 const said = (messages: readonly Message[]) =>
   messages.map(({ type, data }) => `${type} ${data.id ?? ''}`.trim()).sort();
 
-forEachDatabase('webhooks of a client that is restored', (database) => {
+forAnyDatabase('webhooks of a client that is restored', (database) => {
   const receiver = receiverFor();
 
   it('begin again, under the same secret, while a copy is sent back to the start', async () => {

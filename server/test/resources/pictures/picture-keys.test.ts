@@ -9,7 +9,7 @@ import { storeFetched } from '../../../src/store/tenant/picture-sources.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';
 import { drawing } from '../../media/making.js';
 import { type PictureHost, startPictureHost, THIS_MACHINE } from '../../media/picture-host.js';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 
 const held: { host?: PictureHost } = {};
@@ -53,7 +53,7 @@ const away = () => {
   answer = { status: 429, headers: { 'retry-after': '3600' } };
 };
 
-forEachDatabase('pictures that a source names again', (database) => {
+forAnyDatabase('pictures that a source names again', (database) => {
   const server = serverFor(database);
   let key = '';
   let id = 0;
