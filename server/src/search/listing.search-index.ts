@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { wallClock } from '../lib/dates.js';
 import { pointAt, vectorOf } from '../lib/geometry/globe.js';
-import type { ListingSearchTable, ListingTable, TenantTables } from '../store/tenant/tables.js';
+import { columnsOf } from '../store/tenant/columns.js';
+import type { TenantTables } from '../store/tenant/tables.js';
 import { union } from './params/amenity.vocabulary.js';
 import { displayAddress } from './words/listing-words.js';
 
@@ -11,35 +12,88 @@ export const SEARCH_FLAGS = { featured: 1, developments: 2, distribute: 4 } as c
 /** A viewing by appointment never passes. */
 const BY_APPOINTMENT_UNTIL = 999_999_999_999;
 
+/** The columns that searches take from a listing as they are. */
+const COPIED = {
+  id: 0,
+  status: 0,
+  price: 0,
+  size: 0,
+  neighborhood_id: 0,
+  beds: 0,
+  bath: 0,
+  rooms: 0,
+  type: 0,
+  category: 0,
+  pets: 0,
+  taxes: 0,
+  lease_term_min: null as number | null,
+  lease_term_max: null as number | null,
+  cooling: 0,
+  agent_id: 0,
+  coagent_id: 0,
+  listingagent_id: 0,
+  building_id: 0,
+};
+
+/**
+ * The narrow twin of a listing, which searches read: every column that is filtered, sorted or
+ * counted, with the building's share mixed in. It is made only from `listing` and `building`, so
+ * it can be made again at any time.
+ */
+export const LISTING_SEARCH_DEFAULTS = {
+  ...COPIED,
+  /** As in `listing`, but 0 when unknown, so that it has a place in the order. */
+  updated_at: 0,
+  amenities_low: 0,
+  amenities_high: 0,
+  families: 0,
+  built: 0,
+  parking: 0,
+  /** The five digits as a number, 0 when there are none. */
+  zip: 0,
+  /** In lower case. */
+  city: '',
+  /** YYYYMMDD; 0 for at once; null for words that are not a day. */
+  available_on: null as number | null,
+  /** Bits of `SEARCH_FLAGS`. */
+  flags: 0,
+  /** YYYYMMDDHHMM of the last open house's end, on its own clock; all nines by appointment; 0 for none. */
+  openhouse_until: 0,
+  /** The text that the address filter searches, in lower case. */
+  address: '',
+  /**
+   * Where it is, in millionths of a degree, coarsened if the address is hidden; null when unknown.
+   * The same as a vector from the centre of the globe (`lib/geometry/globe.ts`), for distances.
+   */
+  latitude: null as number | null,
+  longitude: null as number | null,
+  globe_x: null as number | null,
+  globe_y: null as number | null,
+  globe_z: null as number | null,
+};
+export type ListingSearchTable = typeof LISTING_SEARCH_DEFAULTS;
+
+declare module '../store/tenant/tables.js' {
+  interface TenantTables {
+    listing_search: ListingSearchTable;
+  }
+}
+
+const COPIED_COLUMNS = columnsOf(COPIED);
+
+type Listing = Selectable<TenantTables['listing']>;
+
 /** The columns of a listing that its narrow twin is made from. */
 export const SEARCH_LISTING_COLUMNS = [
-  'id',
-  'status',
-  'price',
-  'size',
+  ...COPIED_COLUMNS,
   'updated_at',
-  'neighborhood_id',
-  'beds',
-  'bath',
-  'rooms',
-  'type',
-  'category',
-  'pets',
   'amenities_low',
   'amenities_high',
-  'taxes',
-  'lease_term_min',
-  'lease_term_max',
-  'cooling',
   'zip',
   'city',
   'built',
   'families',
   'available',
-  'agent_id',
-  'coagent_id',
-  'listingagent_id',
-  'building_id',
   'featured',
   'developments',
   'distribute',
@@ -55,10 +109,10 @@ export const SEARCH_LISTING_COLUMNS = [
   'hide_address',
   'latitude',
   'longitude',
-] as const satisfies readonly (keyof ListingTable)[];
+] as const satisfies readonly (keyof Listing)[];
 
 /** The columns of a listing that its narrow twin is made from. */
-export type SearchSource = Pick<Selectable<ListingTable>, (typeof SEARCH_LISTING_COLUMNS)[number]>;
+export type SearchSource = Pick<Listing, (typeof SEARCH_LISTING_COLUMNS)[number]>;
 
 /** The columns of a building that a search for its listings looks at. */
 export const SEARCH_BUILDING_COLUMNS = [
@@ -122,53 +176,30 @@ export function searchRow(
   listing: SearchSource,
   building: SearchBuilding | undefined,
   neighborhood: string,
-): Selectable<ListingSearchTable> {
+): ListingSearchTable {
   const amenities = union(
     { low: listing.amenities_low, high: listing.amenities_high },
     { low: building?.amenities_low ?? 0, high: building?.amenities_high ?? 0 },
   );
-  const point = searchPoint(listing, building);
-  return {
-    id: listing.id,
-    status: listing.status,
-    price: listing.price,
-    size: listing.size,
-    updated_at: listing.updated_at ?? 0,
-    neighborhood_id: listing.neighborhood_id,
-    beds: listing.beds,
-    bath: listing.bath,
-    rooms: listing.rooms,
-    type: listing.type,
-    category: listing.category,
-    pets: listing.pets,
-    amenities_low: amenities.low,
-    amenities_high: amenities.high,
-    families: building?.families || listing.families,
-    built: building?.built || listing.built,
-    taxes: listing.taxes,
-    lease_term_min: listing.lease_term_min,
-    lease_term_max: listing.lease_term_max,
-    cooling: listing.cooling,
-    parking: building?.parking ?? 0,
-    zip: zipNumber(building?.zip || listing.zip),
-    city: (building?.city || listing.city).toLowerCase(),
-    available_on: availableOn(listing.available),
-    agent_id: listing.agent_id,
-    coagent_id: listing.coagent_id,
-    listingagent_id: listing.listingagent_id,
-    building_id: listing.building_id,
-    flags:
-      (listing.featured === 1 ? SEARCH_FLAGS.featured : 0) +
-      (listing.developments === 1 ? SEARCH_FLAGS.developments : 0) +
-      (listing.distribute === 1 ? SEARCH_FLAGS.distribute : 0),
-    openhouse_until: openHouseUntil(listing),
-    address: searchedAddress(listing, building, neighborhood),
-    latitude: point.latitude,
-    longitude: point.longitude,
-    globe_x: point.globe_x,
-    globe_y: point.globe_y,
-    globe_z: point.globe_z,
-  };
+  // Assigned: to spread so many columns takes several times as long.
+  const row = { ...LISTING_SEARCH_DEFAULTS };
+  for (const column of COPIED_COLUMNS) row[column] = listing[column] as never;
+  row.updated_at = listing.updated_at ?? 0;
+  row.amenities_low = amenities.low;
+  row.amenities_high = amenities.high;
+  row.families = building?.families || listing.families;
+  row.built = building?.built || listing.built;
+  row.parking = building?.parking ?? 0;
+  row.zip = zipNumber(building?.zip || listing.zip);
+  row.city = (building?.city || listing.city).toLowerCase();
+  row.available_on = availableOn(listing.available);
+  row.flags =
+    (listing.featured === 1 ? SEARCH_FLAGS.featured : 0) +
+    (listing.developments === 1 ? SEARCH_FLAGS.developments : 0) +
+    (listing.distribute === 1 ? SEARCH_FLAGS.distribute : 0);
+  row.openhouse_until = openHouseUntil(listing);
+  row.address = searchedAddress(listing, building, neighborhood);
+  return Object.assign(row, searchPoint(listing, building));
 }
 
 /** The displayed address as searches by words compare it. Names its parts, as an import has wide rows and copies none. */
@@ -185,7 +216,7 @@ function searchedAddress(
 /** The last minute, YYYYMMDDHHMM, at which `extras_openhouse` is 1; 0 when it never is. */
 export function openHouseUntil(
   listing: Pick<
-    Selectable<ListingTable>,
+    Listing,
     'by_appointment' | 'openhouse' | 'openhouseend' | 'openhouse2' | 'openhouseend2'
   >,
 ): number {
@@ -226,11 +257,11 @@ export function availableOn(words: string): number | null {
 }
 
 /** What a listing's place is made from: the building's coordinates count before its own (R76). */
-type Placed = Pick<Selectable<ListingTable>, 'latitude' | 'longitude' | 'hide_address'>;
+type Placed = Pick<Listing, 'latitude' | 'longitude' | 'hide_address'>;
 type Building = Pick<Selectable<TenantTables['building']>, 'latitude' | 'longitude'>;
 
 type SearchPoint = Pick<
-  Selectable<ListingSearchTable>,
+  ListingSearchTable,
   'latitude' | 'longitude' | 'globe_x' | 'globe_y' | 'globe_z'
 >;
 

@@ -1,15 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import { mapInTurns } from '../lib/turns.js';
 import { inPortions, upsert } from '../store/tenant/bulk.js';
+import { columnsOf } from '../store/tenant/columns.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import type { ListingSearchTable, TenantTables } from '../store/tenant/tables.js';
+import type { TenantTables } from '../store/tenant/tables.js';
 import {
+  LISTING_SEARCH_DEFAULTS,
   SEARCH_ADDRESS_COLUMNS,
   SEARCH_BUILDING_COLUMNS,
   SEARCH_LISTING_COLUMNS,
   type SearchSource,
   searchRow,
 } from './listing.search-index.js';
+
+const COLUMNS = columnsOf(LISTING_SEARCH_DEFAULTS);
 
 /** What `String.trim` takes away; the trim of SQL takes only spaces. */
 const BLANKS =
@@ -102,6 +106,5 @@ async function refreshRows(
       nameById.get(listing.neighborhood_id) ?? '',
     ),
   );
-  const columns = Object.keys(rows[0] ?? {}) as (keyof ListingSearchTable)[];
-  await upsert(database, transaction, 'listing_search', columns, ['id'], rows);
+  await upsert(database, transaction, 'listing_search', COLUMNS, ['id'], rows);
 }

@@ -10,10 +10,10 @@ import { readThrough } from '../store/engines/dialect.js';
 import { type Fragment, fragment } from '../store/engines/fragment.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { runPrepared } from '../store/tenant/prepared.js';
-import type { ListingSearchTable } from '../store/tenant/tables.js';
 import { type Condition, oneOf, type SearchTables } from './conditions/conditions.js';
 import { firstOpenHouse, type OpenHouseBounds } from './conditions/open-house.js';
 import { distanceTo } from './conditions/place.filters.js';
+import type { ListingSearchTable } from './listing.search-index.js';
 
 /**
  * A search for listings: its answer is the exact total and the ids of one page in order.

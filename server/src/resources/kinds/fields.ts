@@ -2,6 +2,7 @@ import type { ResourceName } from 'portico-importer/resource.js';
 import { type TInteger, type TNumber, type TSchema, type TString, Type } from 'typebox';
 import * as schemas from '../../api/fields.js';
 import { textDate } from '../../lib/dates.js';
+import type { Vocabulary } from '../../lib/vocabulary.js';
 import type { Bit, Field, Part, Shown } from './field.js';
 import * as readers from './transfer-fields.js';
 
@@ -71,17 +72,30 @@ export function whole<const Column extends string = never>(
 }
 
 /** A number, 0 or more. */
-export function number(description: string): Field<number, TNumber, never, 'answer'> {
-  return made('answer', 0, Type.Number({ description }), readers.readPositive);
+export function number<const Column extends string = never>(
+  description: string,
+  own: Pick<Own<Column, number>, 'column' | 'read'> = {},
+): Field<number, TNumber, Column, 'answer'> {
+  return made('answer', 0, Type.Number({ description }), own.read ?? readers.readPositive, own);
+}
+
+/** An amount of money, 0 or more. */
+export function money<const Column extends string = never>(
+  description: string,
+  own: Pick<Own<Column>, 'column'> = {},
+): Field<number, TNumber, Column, 'answer'> {
+  return number(description, { ...own, read: readers.readMoney });
 }
 
 /** A coordinate within bounds of degrees, null when it is unknown. Files leave it out then. */
-export function degrees(
+export function degrees<const Column extends string = never>(
   description: string,
   bound: number,
-): Field<number | null, TNumber, never, 'answer'> {
+  own: Pick<Own<Column>, 'column'> = {},
+): Field<number | null, TNumber, Column, 'answer'> {
   const read = readers.degreesReader(bound);
   return made('answer', null as number | null, Type.Number({ description }), read, {
+    ...own,
     exported: (stored: number | null) => stored ?? undefined,
   });
 }
@@ -124,6 +138,25 @@ export function code<const Column extends string = never>(
   const codes = meanings.map(([code]) => code).sort((one, other) => one - other);
   const schema = schemas.codeOf(meanings, description);
   return made('answer', 0, schema, readers.codeReader(codes), own);
+}
+
+/** A word of a closed list, stored as its code. @param schema What answers show of it. */
+export function worded<Answer extends TSchema, const Column extends string = never>(
+  vocabulary: Vocabulary,
+  schema: Answer,
+  own: Pick<Own<Column>, 'column'> = {},
+): Field<number, Answer, Column, 'answer'> {
+  return made('answer', 0, schema, readers.wordedReader(vocabulary), own);
+}
+
+/** A field that is stored, read or answered as no other function here has it. */
+export function field<Stored, Answer extends TSchema, const Column extends string = never>(
+  initial: Stored,
+  schema: Answer,
+  read: readers.Reader<Stored>,
+  own: Pick<Own<Column>, 'column'> & { readonly of?: ResourceName } = {},
+): Field<Stored, Answer, Column, 'answer'> {
+  return made('answer', initial, schema, read, own);
 }
 
 /** The address of a page or a video, which answers show as a whole URL. */

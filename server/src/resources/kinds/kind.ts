@@ -41,6 +41,27 @@ export interface Kind<List extends FieldList = FieldList> {
 
 type Named = Field & { readonly field: string };
 
+const NOT_ANSWERED: readonly Field['part'][] = ['files', 'column'];
+const NOT_STORED: readonly Field['part'][] = ['computed', 'bit'];
+
+/** The schemas of the fields that answers have. */
+export function schemasOf<List extends FieldList>(list: List): SchemasOf<List> {
+  const answered = Object.entries<Field>(list).filter(([, { part }]) => {
+    return !NOT_ANSWERED.includes(part);
+  });
+  return Object.fromEntries(
+    answered.map(([name, { schema }]) => [name, schema]),
+  ) as SchemasOf<List>;
+}
+
+/** The values of a new row. */
+export function defaultsOf<List extends FieldList>(list: List): ColumnsOf<List> {
+  const stored = Object.entries<Field>(list).filter(([, { part }]) => !NOT_STORED.includes(part));
+  return Object.fromEntries(
+    stored.map(([name, { column, initial }]) => [column ?? name, initial]),
+  ) as ColumnsOf<List>;
+}
+
 /** Makes a kind of its fields. @param schema The name of its record in the document, or more of its schema. */
 export function defineKind<const List extends FieldList>(
   name: ResourceName,
@@ -62,19 +83,14 @@ export function defineKind<const List extends FieldList>(
   ) as Fields<ColumnsOf<List>>;
   const idField = inFiles.find(({ column }) => column === 'id')?.field ?? 'id';
   const computed = parts('computed').map(({ field }) => field);
-  const defaults = Object.fromEntries(
-    parts('answer', 'files', 'column').map(({ column, initial }) => [column, initial]),
-  ) as ColumnsOf<List>;
+  const defaults = defaultsOf(list);
   return {
     name,
     defaults,
-    schema: Type.Object(
-      Object.fromEntries(answered.map((field) => [field.field, field.schema])) as SchemasOf<List>,
-      {
-        ...(typeof schema === 'string' ? { $id: schema } : schema),
-        additionalProperties: false,
-      },
-    ),
+    schema: Type.Object(schemasOf(list), {
+      ...(typeof schema === 'string' ? { $id: schema } : schema),
+      additionalProperties: false,
+    }),
     reads,
     names: new Set([
       idField,

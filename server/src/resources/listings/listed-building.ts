@@ -4,12 +4,12 @@ import { storedById, upsert } from '../../store/tenant/bulk.js';
 import type { Changes } from '../../store/tenant/changes.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import type { ListingTable, TenantTables } from '../../store/tenant/tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { building } from '../kinds/building.js';
 
 /** A building as it is stored. */
 export type Building = Selectable<TenantTables['building']>;
-type Listing = Selectable<ListingTable>;
+type Listing = Selectable<TenantTables['listing']>;
 
 const COLUMNS = columnsOf(building.defaults);
 

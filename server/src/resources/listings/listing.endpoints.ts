@@ -32,11 +32,15 @@ import { Amenities, amenitiesRecord } from './amenities.record.js';
 import { historyOf, MOST_CHANGES } from './history.queries.js';
 import { historyRecords, ListingChange } from './history.record.js';
 import { addedFields } from './listing.added-fields.js';
-import { picked } from './listing.fields.js';
 import { drawnRecords, foundRecords, foundTexts } from './listing.found-records.js';
 import * as queries from './listing.queries.js';
 import { addedPart, detailRecord } from './listing.record.js';
-import { ListingDetail, ListingSearchRecord, ListingShortRecord } from './listing.schema.js';
+import {
+  ListingDetail,
+  ListingSearchRecord,
+  ListingShortRecord,
+  picked,
+} from './listing.schema.js';
 import { ListingPhoto, photoRecord } from './photo.record.js';
 import { photoVariants } from './photo.variants.js';
 

@@ -4,9 +4,9 @@ import type { FoundListing } from '../../search/listing.find.js';
 import type { ListingSource } from '../../search/listing.source-filters.js';
 import type { FeedChoice } from '../../search/params/listing.param-kinds.js';
 import { type AddFlags, addedFields, addsFields } from './listing.added-fields.js';
-import { picked } from './listing.fields.js';
 import { foundListings } from './listing.queries.js';
 import { addedPart, searchRecord, shortRecord } from './listing.record.js';
+import { picked } from './listing.schema.js';
 import { searchTexts } from './listing.texts.js';
 import { MOST_IN_SEARCHES } from './photo.variants.js';
 

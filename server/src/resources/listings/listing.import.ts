@@ -1,4 +1,3 @@
-import type { Selectable } from 'kysely';
 import {
   type Amenity,
   type AmenityBits,
@@ -7,121 +6,21 @@ import {
   union,
   without,
 } from '../../search/params/amenity.vocabulary.js';
-import {
-  BY_APPOINTMENT,
-  CATEGORIES,
-  coolings,
-  petPolicies,
-  statuses,
-  types,
-} from '../../search/params/listing.vocabulary.js';
-import type { ListingTable } from '../../store/tenant/tables.js';
 import { fieldNames } from '../kinds/changed-fields.js';
 import { mergedRow } from '../kinds/record-kind.js';
 import {
-  coded,
-  degrees,
-  type Fields,
-  flagged,
-  keyText,
-  knownNumber,
-  moment,
-  money,
-  number,
   problem,
-  readFields,
   readFlag,
-  readId,
   readKey,
   readList,
   readText,
   readWhole,
-  text,
-  wallStamp,
-  webAddress,
-  whole,
-  worded,
 } from '../kinds/transfer-fields.js';
+import { listing } from './listing.fields.js';
 import { type PhotoImport, readPhotos } from './photo.import.js';
 
-type Columns = Selectable<ListingTable>;
-
-const fields: Fields<Columns> = {
-  access_note: text('access_note'),
-  agents_agent_id: whole('agent_id'),
-  agents_coagent_id: whole('coagent_id'),
-  agents_listingagent_id: whole('listingagent_id'),
-  built: whole('built'),
-  city: keyText('city'),
-  concession: text('concession'),
-  cyof: flagged('cyof'),
-  distribute: flagged('distribute'),
-  // A search's `available_date` and `date_update` come first, so that the detail's own names win.
-  available_date: text('available'),
-  essentials_available: text('available'),
-  essentials_bath: number('bath'),
-  essentials_beds: number('beds'),
-  essentials_building: whole('building_id'),
-  date_update: moment('updated_at'),
-  essentials_date: moment('updated_at'),
-  essentials_floor: text('floor'),
-  essentials_openhouse_by_appointment_only: {
-    column: 'by_appointment',
-    read: (value, field) =>
-      readText(value, field).trim().toLowerCase() === BY_APPOINTMENT.toLowerCase()
-        ? 1
-        : readFlag(value, field),
-  },
-  essentials_pets: worded('pets', petPolicies),
-  essentials_rooms: number('rooms'),
-  essentials_size: whole('size'),
-  essentials_subway: text('subway'),
-  essentials_type: worded('type', types),
-  essentials_units: whole('units'),
-  essentials_video: webAddress('video'),
-  essentials_video2: webAddress('video2'),
-  extra_cooling: worded('cooling', coolings),
-  extras_developments: flagged('developments'),
-  extras_featured: flagged('featured'),
-  extras_latitude: degrees('latitude', 90),
-  extras_longitude: degrees('longitude', 180),
-  extras_webtitle: text('web_title'),
-  families: whole('families'),
-  financials_concession: text('concession'),
-  financials_downpayment: whole('downpayment'),
-  financials_fee: money('fee'),
-  financials_freemonth: number('freemonth'),
-  financials_maintenance: whole('maintenance'),
-  financials_monthsfreereqminlease: number('monthsfreereqminlease'),
-  financials_price: money('price'),
-  financials_taxes: whole('taxes'),
-  idx: flagged('idx'),
-  lease_term_max: knownNumber('lease_term_max'),
-  lease_term_min: knownNumber('lease_term_min'),
-  main_apt: text('apt'),
-  main_category: coded('category', CATEGORIES),
-  main_cross: text('cross_streets'),
-  main_description: text('description'),
-  main_hide_address: flagged('hide_address'),
-  main_house: text('house'),
-  main_status: worded('status', statuses),
-  main_street: text('street'),
-  main_zipcode: text('zip'),
-  mls_no: text('mls_no'),
-  op: { column: 'op', read: (value, field) => readText(value, field) || null },
-  openhouse: wallStamp('openhouse'),
-  openhouse2: wallStamp('openhouse2'),
-  openhouseend: wallStamp('openhouseend'),
-  openhouseend2: wallStamp('openhouseend2'),
-  partnerVideo: text('partner_video'),
-  state: text('state'),
-  ulid: keyText('ulid'),
-  vow: flagged('vow'),
-};
-
-/** Fields that `fields` does not hold, because other code reads them. */
-const OTHER_FIELDS = [
-  'main_id',
+/** Fields that `readListing` reads, because no column holds them as they are. */
+const READ_HERE = [
   'amenities',
   'extras_furnished',
   'extras_nofee',
@@ -132,21 +31,12 @@ const OTHER_FIELDS = [
 ];
 
 /** Computed fields that every record of this interface has: accepted and ignored. */
-export const computedListingFields: ReadonlySet<string> = new Set([
-  'main_address',
-  'main_image',
-  'main_images',
-  'floorplan_image',
-  'extras_openhouse',
-  'iscompany',
-  'ismls',
-  ...['agent', 'coagent', 'listingagent'].flatMap((role) =>
-    ['email', 'name', 'phone', 'image'].map((field) => `agents_${role}_${field}`),
-  ),
-]);
+export const computedListingFields: ReadonlySet<string> = new Set(
+  [...listing.computed].filter((name) => !READ_HERE.includes(name)),
+);
 
 /** The names of columns in records of listings. */
-export const listingFieldNames = fieldNames(fields, {
+export const listingFieldNames = fieldNames(listing.reads, {
   amenities_low: 'amenities',
   amenities_high: 'amenities',
   neighborhood_id: 'main_neighborhood',
@@ -154,8 +44,7 @@ export const listingFieldNames = fieldNames(fields, {
 
 /** Every field that an import record of a listing may have, except `custom_<name>`. */
 export const listingImportFields: ReadonlySet<string> = new Set([
-  ...Object.keys(fields),
-  ...OTHER_FIELDS,
+  ...[listing.idField, ...Object.keys(listing.reads), ...READ_HERE].sort(),
   ...computedListingFields,
 ]);
 
@@ -165,7 +54,7 @@ export const CUSTOM_FIELD = /^custom_(.+)$/s;
 /** A listing from an import record, with only the values that the record has. */
 export interface ListingImport {
   readonly id: number;
-  readonly values: Partial<Omit<Columns, 'id'>>;
+  readonly values: Partial<Omit<typeof listing.defaults, 'id'>>;
   /** The listing's own amenities, if the record lists them. */
   readonly amenities: AmenityBits | undefined;
   /** The two amenities that a record also has as flags. */
@@ -190,15 +79,10 @@ export function readListing(
   record: Readonly<Record<string, unknown>>,
   zone: string,
 ): ListingImport {
-  const id = readId(record, 'main_id');
-  const values = readFields(fields, record, zone);
+  const { id, values } = listing.read(record, zone);
   // A record that was read from a server has an empty house number where the address is hidden.
   // That is not a new house number.
   if (values.hide_address === 1 && values.house === '') delete values.house;
-  if (record.financials_concession !== undefined && record.financials_concession !== null) {
-    values.concession = readText(record.financials_concession, 'financials_concession');
-  }
-  checkPrice(values.price);
   return {
     id,
     values,
@@ -281,10 +165,6 @@ export function agentsOfListing({ values }: ListingImport) {
 
 function ifPresent<Value>(value: unknown, read: (value: unknown) => Value): Value | undefined {
   return value === undefined || value === null ? undefined : read(value);
-}
-
-function checkPrice(price: number | undefined): void {
-  if (price !== undefined && price < 0) throw problem('financials_price', price, '0 or more');
 }
 
 function readAmenities(value: unknown): AmenityBits {

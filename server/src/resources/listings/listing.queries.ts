@@ -6,12 +6,9 @@ import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { PictureRow } from '../../store/tenant/pictures.js';
 import { runPrepared } from '../../store/tenant/prepared.js';
-import {
-  LISTING_DEFAULTS,
-  type ListingTable,
-  type TenantTables,
-} from '../../store/tenant/tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeViews } from '../../store/tenant/write.js';
+import { foundDefaults } from './listing.fields.js';
 
 /** The fields that a listing shows of one of its agents, from the agent's own record. */
 export interface ListedAgent {
@@ -31,7 +28,7 @@ type AgentColumns<Prefix extends string> = {
  * A wide listing row, joined with its building (`b_`), its neighborhood, its agent (`a_`), co-agent
  * (`c_`) and listing agent (`g_`); null where it has none.
  */
-export type ListingRow = Selectable<ListingTable> & JoinedFields;
+export type ListingRow = Selectable<TenantTables['listing']> & JoinedFields;
 
 /** The columns that are joined to a listing. */
 type JoinedFields = {
@@ -51,21 +48,9 @@ type JoinedFields = {
   AgentColumns<'c'> &
   AgentColumns<'g'>;
 
-/** Columns that no record of a search shows, long texts among them. */
-const NOT_IN_SEARCHES = [
-  'access_note',
-  'cooling',
-  'cyof',
-  'description',
-  'distribute',
-  'floorplan',
-  'op',
-  'state',
-  'ulid',
-] as const satisfies readonly (keyof ListingTable)[];
-
 /** The part of a wide row that searches show, with the description where the call asks for it. */
-export type FoundRow = Omit<ListingRow, (typeof NOT_IN_SEARCHES)[number]> &
+export type FoundRow = typeof foundDefaults &
+  JoinedFields &
   Partial<Pick<ListingRow, 'description'>>;
 
 /** A stored photo. */
@@ -112,9 +97,7 @@ function listingsWithJoins(database: TenantDatabase, ids: readonly Placeholder<n
     .where('l.id', 'in', ids);
 }
 
-const FOUND_COLUMNS = columnsOf(LISTING_DEFAULTS, ...NOT_IN_SEARCHES).map(
-  (column) => `l.${column}` as const,
-);
+const FOUND_COLUMNS = columnsOf(foundDefaults).map((column) => `l.${column}` as const);
 
 const AGENT_COLUMNS = ['email', 'firstname', 'lastname', 'mobile', 'phone', 'image'] as const;
 

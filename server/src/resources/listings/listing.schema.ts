@@ -1,116 +1,12 @@
-import { type TProperties, Type } from 'typebox';
+import { type TProperties, type TSchema, Type } from 'typebox';
 import { documentedAs } from '../../api/documented.js';
-import {
-  codeOf,
-  numberOrEmpty,
-  oneOf,
-  oneZero,
-  SERVER_ONLY,
-  serverOnly,
-  stampMoment,
-  textMoment,
-} from '../../api/fields.js';
-import {
-  BY_APPOINTMENT,
-  categories,
-  coolings,
-  petPolicies,
-  statuses,
-  types,
-} from '../../search/params/listing.vocabulary.js';
+import { oneZero, SERVER_ONLY } from '../../api/fields.js';
+import { items, MALFORMED, type Param } from '../../api/params.js';
+import type { FieldList } from '../kinds/field.js';
+import { schemasOf } from '../kinds/kind.js';
 import { historyFields } from './history.record.js';
+import * as fields from './listing.fields.js';
 import { listedVariantFields } from './photo.variants.js';
-
-const str = (description: string) => Type.String({ description });
-const num = (description: string) => Type.Number({ description });
-const int = (description: string) => Type.Integer({ description });
-/** Fields of a listing's agent, co-agent and listing agent. */
-const agentFields = {
-  agents_agent_email: str('Address that leads to the agent are matched on'),
-  agents_agent_id: int('Agent id, 0 when there is none'),
-  agents_agent_image: str('Absolute URL, or empty'),
-  agents_agent_name: str('First and last name'),
-  agents_agent_phone: str('Mobile, or else the office line'),
-};
-const coagentFields = {
-  agents_coagent_email: str('Co-agent: email'),
-  agents_coagent_id: numberOrEmpty('integer', 'Co-agent id, the empty string when there is none'),
-  agents_coagent_image: str('Co-agent: absolute URL, or empty'),
-  agents_coagent_name: str('Co-agent: first and last name'),
-  agents_coagent_phone: str('Co-agent: mobile, or else the office line'),
-};
-const listingAgentFields = {
-  agents_listingagent_email: str('Listing agent: email'),
-  agents_listingagent_id: numberOrEmpty(
-    'integer',
-    'Listing agent id, the empty string when there is none',
-  ),
-  agents_listingagent_image: str('Listing agent: absolute URL, or empty'),
-  agents_listingagent_name: str('Listing agent: first and last name'),
-  agents_listingagent_phone: str('Listing agent: mobile, or else the office line'),
-};
-
-/** The fields of the short record, of random draws. */
-const shortFields = {
-  essentials_bath: num('Bathrooms; 2.5 is two and a powder room'),
-  essentials_beds: num('Bedrooms; a studio has 0'),
-  essentials_rooms: num('Rooms in all'),
-  essentials_size: int('Square feet; 0 when not recorded'),
-  essentials_type: oneOf(types.words, 'Kind of property', 'PropertyType'),
-  essentials_units: int('Units in the building'),
-  extras_featured: oneZero('featured'),
-  extras_nofee: oneZero('there is no broker fee'),
-  extras_openhouse: oneZero('an open house lies ahead, or viewings are by appointment'),
-  financials_price: num('Dollars: monthly rent of a rental, price of a sale'),
-  main_address: str('Display address, fit for print as it stands'),
-  main_id: int('Listing id'),
-  main_image: str('Absolute URL of the first photo, or empty'),
-  main_neighborhood: str('Neighborhood'),
-  main_status: oneOf([...statuses.words, ''], 'State of the listing', 'ListingStatus'),
-};
-
-/** The fields that search and detail records share beyond the short record. */
-const commonFields = {
-  essentials_available: str('Words or a day'),
-  essentials_building: int('Building id, 0 when unknown'),
-  essentials_date: textMoment('Last update'),
-  essentials_floor: str('Floor as text'),
-  essentials_openhouse_by_appointment_only: oneOf(
-    [BY_APPOINTMENT, ''],
-    'Whether viewings are by appointment only',
-  ),
-  essentials_pets: oneOf(petPolicies.words, 'Pet policy', 'PetPolicy'),
-  essentials_subway: str('Letters and digits of subway lines'),
-  essentials_video: str('URL of a virtual tour'),
-  extras_developments: oneZero('a new development'),
-  extras_furnished: oneZero('furnished'),
-  extras_latitude: num('Degrees; 0 when unknown'),
-  extras_longitude: num('Degrees; 0 when unknown'),
-  financials_concession: str("Concession in the owner's words"),
-  financials_downpayment: int('Percent of the price'),
-  financials_fee: num('Broker fee, percent of the annual rent'),
-  financials_freemonth: num('Months of free rent'),
-  financials_maintenance: int('Dollars a month'),
-  financials_monthsfreereqminlease: num('Months of lease that the free rent asks for'),
-  financials_taxes: int('Dollars a month'),
-  idx: oneZero('it may go to IDX feeds'),
-  main_apt: str('Apartment'),
-  main_category: codeOf(categories.entries, 'Exclusivity'),
-  main_cross: str('Cross streets'),
-  main_hide_address: oneZero('the exact address is not for publication'),
-  main_house: str('House number; empty when the address is hidden'),
-  main_images: int('Number of photos'),
-  main_street: str('Street'),
-  main_zipcode: str('ZIP code'),
-  mls_no: str('MLS number'),
-  vow: oneZero('it may appear behind a login'),
-};
-
-/** Fields that a record has once something has set them. */
-const occasionalFields = {
-  essentials_video2: Type.Optional(str('URL of a second virtual tour')),
-  partnerVideo: Type.Optional(str('Id of a partner video')),
-};
 
 const isoMoment = (field: string) =>
   Type.String({
@@ -118,15 +14,21 @@ const isoMoment = (field: string) =>
     description: `addIso: ${field} as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none`,
   });
 
+const str = (description: string) => Type.String({ description });
+
+/** Fields that not every record has. */
+const optional = (list: FieldList): TProperties =>
+  Object.fromEntries(
+    Object.entries<TSchema>(schemasOf(list)).map(([name, schema]) => [name, Type.Optional(schema)]),
+  );
+const occasionalFields = optional(fields.occasionalFields);
+
 /** Fields that flags add (R71, R283). */
 const addedFields = {
   photos: Type.Optional(str('addPhotos: absolute URLs in order, separated by |')),
   ...listedVariantFields,
-  openhouse: Type.Optional(stampMoment('addOpenHouse: start of the next open house')),
-  openhouseend: Type.Optional(stampMoment('addOpenHouse: its end')),
-  openhouse2: Type.Optional(stampMoment('addOpenHouse: start of the second')),
-  openhouseend2: Type.Optional(stampMoment('addOpenHouse: its end')),
-  hitcounter: Type.Optional(int('addHitCounter: website views')),
+  ...optional(fields.openHouseFields),
+  hitcounter: Type.Optional(Type.Integer({ description: 'addHitCounter: website views' })),
   ...historyFields,
   labels: Type.Optional(str('addLabels: names, comma separated')),
   essentials_available_iso: Type.Optional(
@@ -178,53 +80,26 @@ const record = (fields: TProperties, id: string, description: string) =>
     }),
   );
 
-const detailFields = {
-  ...shortFields,
-  ...commonFields,
-  ...agentFields,
-  ...coagentFields,
-  ...listingAgentFields,
-  access_note: serverOnly('Showing note'),
-  concession: str('Same as financials_concession'),
-  cyof: oneZero('a co-broke your-own-fee arrangement applies'),
-  extra_cooling: oneOf(coolings.words, 'Cooling', 'Cooling'),
-  floorplan_image: str('Absolute URL of the floor plan, or empty'),
-  main_description: str('Marketing copy'),
-  op: Type.Unsafe<string | null>({
-    type: ['string', 'null'],
-    description: 'Owner-paid commission as displayed',
-  }),
+const sharedFields = {
+  ...schemasOf(fields.shortFields),
+  ...schemasOf(fields.commonFields),
+  ...schemasOf(fields.agentFields),
+  ...schemasOf(fields.coagentFields),
+  ...schemasOf(fields.listingAgentFields),
 };
 
 /** The answer to a read of one listing by its id. R66. */
 export const ListingDetail = record(
-  { ...detailFields, ...occasionalFields, ...addedFields },
+  { ...sharedFields, ...schemasOf(fields.detailFields), ...occasionalFields, ...addedFields },
   'ListingDetail',
   'A listing with everything a page about it needs',
 );
 
-const searchFields = {
-  ...shortFields,
-  ...commonFields,
-  ...agentFields,
-  ...coagentFields,
-  ...listingAgentFields,
-  available_date: str('Same as essentials_available'),
-  built: int('Year built; 0 when unknown'),
-  city: str('City'),
-  date_update: textMoment('Same as essentials_date'),
-  extras_webtitle: str('Headline of its page on the website; empty when none was given'),
-  families: int('Families the building is zoned for'),
-  iscompany: oneZero("it is the client's own"),
-  ismls: oneZero('it comes from a feed'),
-  lease_term_min: num('Months; 0 when not told'),
-  lease_term_max: num('Months; 0 when not told'),
-};
-
 /** One entry of the LISTINGS of a search. R70. */
 export const ListingSearchRecord = record(
   {
-    ...searchFields,
+    ...sharedFields,
+    ...schemasOf(fields.searchFields),
     main_description: Type.Optional(str('addDescription: marketing copy')),
     ...occasionalFields,
     ...addedFields,
@@ -236,9 +111,9 @@ export const ListingSearchRecord = record(
 /** One listing of a random draw: 25 fields. R79. */
 export const ListingShortRecord = Type.Object(
   {
-    ...shortFields,
-    ...agentFields,
-    ...coagentFields,
+    ...schemasOf(fields.shortFields),
+    ...schemasOf(fields.agentFields),
+    ...schemasOf(fields.coagentFields),
     ismls: Type.Optional(oneZero('it comes from a feed; there where the draw looked into one')),
   },
   {
@@ -247,3 +122,53 @@ export const ListingShortRecord = Type.Object(
     additionalProperties: false,
   },
 );
+
+/** The most names that one call may give. */
+const MOST_FIELDS = 100;
+const LONGEST_NAME = 200;
+
+const KNOWN = new Map(
+  Object.keys(ListingSearchRecord.properties).map((name) => [name.toLowerCase(), name]),
+);
+
+const ListingField = Type.String({
+  $id: 'ListingField',
+  description: 'The name of a field of ListingSearchRecord, or of a custom value: custom_<name>',
+});
+
+/** The fields to answer, out of those that a record has anyway. R282. */
+export function fieldsParam(): Param<readonly string[] | undefined> {
+  return {
+    schema: Type.Array(ListingField, {
+      maxItems: MOST_FIELDS,
+      description:
+        'Only these fields of each record, comma separated, like main_id,main_address,financials_price; a field that a flag adds needs its flag, too',
+    }),
+    accepts: `a comma separated list of at most ${MOST_FIELDS} names of fields of a listing, like main_id,main_address`,
+    fallback: undefined,
+    repeats: true,
+    parse: (input) => {
+      const names = items(input).map(fieldNamed);
+      if (names.length > MOST_FIELDS) return MALFORMED;
+      const known = names.filter((name) => name !== undefined);
+      if (known.length < names.length) return MALFORMED;
+      return known.length === 0 ? undefined : [...new Set(known)];
+    },
+  };
+}
+
+/** A field by its name in any letter case; a custom value's stays as it is. */
+function fieldNamed(name: string): string | undefined {
+  const known = KNOWN.get(name.toLowerCase());
+  if (known !== undefined) return known;
+  return name.startsWith('custom_') && name.length <= LONGEST_NAME ? name : undefined;
+}
+
+/** The part of a record that was asked for, in the order of the names. */
+export function picked(
+  record: Readonly<Record<string, unknown>>,
+  fields: readonly string[],
+): Record<string, unknown> {
+  const present = fields.filter((name) => Object.hasOwn(record, name));
+  return Object.fromEntries(present.map((name) => [name, record[name]]));
+}

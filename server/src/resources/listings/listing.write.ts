@@ -9,23 +9,21 @@ import { changedLine } from '../../store/tenant/changed-fields.js';
 import type { Changes } from '../../store/tenant/changes.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import {
-  LISTING_DEFAULTS,
-  type ListingTable,
-  type TenantTables,
-} from '../../store/tenant/tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { changedLines } from '../kinds/changed-fields.js';
 import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
 import { labelIds } from './label.write.js';
 import { type Building, ensureBuildings } from './listed-building.js';
+import { listing } from './listing.fields.js';
 import { noteHistory } from './listing.history.js';
 import { type ListingImport, listingFieldNames, mergedAmenities } from './listing.import.js';
 import { floorplanOf, replacePhotos } from './photo.write.js';
 
-type ListingRow = Selectable<ListingTable>;
+type ListingRow = Selectable<TenantTables['listing']>;
 
-const COLUMNS = columnsOf(LISTING_DEFAULTS);
+const { defaults } = listing;
+const COLUMNS = columnsOf(defaults);
 
 /**
  * The listings whose rows are in memory at once: the rows are wide, and each is copied several
@@ -121,7 +119,7 @@ async function mergedRows(
     changes,
   );
   const rows = await mapInTurns(listings, (listing) => {
-    const before = stored.get(listing.id) ?? LISTING_DEFAULTS;
+    const before = stored.get(listing.id) ?? defaults;
     const bits = { low: before.amenities_low, high: before.amenities_high };
     const amenities = mergedAmenities(bits, listing);
     return rowWith(before, listing.values, {

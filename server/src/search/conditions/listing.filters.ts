@@ -1,11 +1,18 @@
 import { type SqlBool, sql } from 'kysely';
+import type { Param } from '../../api/params.js';
 import { epochOf, type WallClock } from '../../lib/dates.js';
 import { containing, like } from '../../store/engines/dialect.js';
 import { fragment } from '../../store/engines/fragment.js';
 import { CUSTOM_VALUE_INDEXED } from '../../store/tenant/tables.js';
 import { SEARCH_FLAGS } from '../listing.search-index.js';
 import type { Amenity } from '../params/amenity.vocabulary.js';
-import type { addFlags, EXTRAS, SearchValues } from '../params/listing.params.js';
+import type { ColumnParam } from '../params/listing.param-kinds.js';
+import {
+  type addFlags,
+  type EXTRAS,
+  type SearchValues,
+  searchParams,
+} from '../params/listing.params.js';
 import { type Feature, HOMES, PETS_UNWELCOME } from '../params/listing.vocabulary.js';
 import type { PlaceValues } from '../params/place.params.js';
 import {
@@ -248,46 +255,40 @@ export type Filters<AllValues = SearchValues> = {
   ) => Condition[];
 };
 
-const range = (column: Column) => ({
-  least: (value: number) => [atLeast(column, value)],
-  most: (value: number) => [atMost(column, value)],
-});
+/** Columns that hold fractions. The others are of whole numbers, which PostgreSQL does not compare with one. */
+const FRACTIONS: readonly Column[] = ['price', 'beds', 'bath', 'rooms'];
 
-/** A range of a column of whole numbers, which PostgreSQL does not compare with a fraction. */
-const wholeRange = (column: Column) => ({
-  least: (value: number) => [atLeast(column, Math.ceil(value))],
-  most: (value: number) => [atMost(column, Math.floor(value))],
-});
+/** The condition of a parameter that is compared with a column. */
+function comparison({ column, how }: ColumnParam<unknown>['compares']) {
+  if (how === 'any') return (values: readonly number[]) => [oneOf(column, values)];
+  const isWhole = !FRACTIONS.includes(column);
+  if (how === 'least') {
+    return (value: number) => [atLeast(column, isWhole ? Math.ceil(value) : value)];
+  }
+  return (value: number) => [atMost(column, isWhole ? Math.floor(value) : value)];
+}
 
-const price = range('price');
-const beds = range('beds');
-const bath = range('bath');
-const rooms = range('rooms');
-const families = wholeRange('families');
-const built = wholeRange('built');
-const taxes = wholeRange('taxes');
-const size = wholeRange('size');
+type ColumnParamName = {
+  [Name in keyof typeof searchParams]: (typeof searchParams)[Name] extends ColumnParam<unknown>
+    ? Name
+    : never;
+}[keyof typeof searchParams];
+
+const comparisons = Object.fromEntries(
+  Object.entries<Param<unknown>>(searchParams).flatMap(([name, param]) => {
+    return 'compares' in param
+      ? [[name, comparison((param as ColumnParam<unknown>).compares)]]
+      : [];
+  }),
+) as unknown as Pick<Filters, ColumnParamName>;
 
 /** The conditions of each parameter of a search. */
 export const filters: Filters = {
-  priceMin: price.least,
-  priceMax: price.most,
-  bedsMin: beds.least,
-  bedsMax: beds.most,
+  ...comparisons,
   beds: (values) => [hasBeds(values)],
   bath: (values) => [oneOf('bath', values)],
-  bathMin: bath.least,
-  bathMax: bath.most,
-  roomsMin: rooms.least,
-  roomsMax: rooms.most,
-  familiesMin: families.least,
-  familiesMax: families.most,
-  yearBuiltMin: built.least,
   // An unknown year is not before any year (R93).
-  yearBuiltMax: (value) => [...built.most(value), atLeast('built', 1)],
-  taxesMin: taxes.least,
-  taxesMax: taxes.most,
-  minSize: size.least,
+  yearBuiltMax: (value) => [atMost('built', Math.floor(value)), atLeast('built', 1)],
   // The listing's range of terms overlaps the requested one; a listing without a range does not
   // match (R89).
   MinLeaseTerm: (months) => [atLeast('lease_term_max', months)],
@@ -297,11 +298,7 @@ export const filters: Filters = {
   apartmentFeatures: features,
   buildingFeatures: features,
   extras,
-  pets: (values) => [oneOf('pets', values)],
   type: (values) => [oneOf('type', values)],
-  category: (values) => [oneOf('category', values)],
-  cooling: (values) => [oneOf('cooling', values)],
-  parking: (values) => [oneOf('parking', values)],
   zipcode: (value) => [narrow(compare('zip', '=', value))],
   buildingId: (value) => [narrow(compare('building_id', '=', value))],
   agent: (value) => [hasAgent(value)],

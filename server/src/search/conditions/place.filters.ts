@@ -17,7 +17,8 @@ import {
 import { type Area, boxOfArea, type Ring, ringsOf } from '../../lib/geometry/polygon.js';
 import { type Fragment, fragment, type Placeholder } from '../../store/engines/fragment.js';
 import { padded } from '../../store/engines/padded.js';
-import type { ListingSearchTable, TenantTables } from '../../store/tenant/tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import type { ListingSearchTable } from '../listing.search-index.js';
 import type { PlaceValues } from '../params/place.params.js';
 import type { ColumnTest } from './conditions.js';
 

@@ -4,7 +4,8 @@ import { changePage } from '../../store/tenant/change-page.js';
 import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { runPrepared } from '../../store/tenant/prepared.js';
-import type { ListingSearchTable, RevisionTable } from '../../store/tenant/tables.js';
+import type { RevisionTable } from '../../store/tenant/tables.js';
+import type { ListingSearchTable } from '../listing.search-index.js';
 
 /** The columns of a search that an index in memory holds. */
 const COLUMNS = [

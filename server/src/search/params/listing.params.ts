@@ -6,6 +6,7 @@ import {
   number,
   type Param,
   ParamProblem,
+  type Params,
   pageNumber,
   pageSize,
   text,
@@ -15,14 +16,19 @@ import {
   withDefault,
   zeroIsNone,
 } from '../../api/params.js';
-import type { Vocabulary } from '../../lib/vocabulary.js';
-import { fieldsParam } from '../../resources/listings/listing.fields.js';
+import type { Ranges } from '../../api/read-params.js';
+import { fieldsParam } from '../../resources/listings/listing.schema.js';
 import {
+  anyCode,
+  codeList,
   day,
   exactNumbers,
   feedChoice,
+  least,
+  limit,
   listingIds,
   minute,
+  most,
   openHouseDays,
   photoChoice,
   photosMax,
@@ -61,22 +67,13 @@ export type FacetName = (typeof FACET_NAMES)[number];
 /** The words of `extras`. */
 export const EXTRAS = ['featured', 'furnished', 'developments', 'nofee', 'openhouse'] as const;
 
-/** The codes of a vocabulary with their words, `unknown` left out. */
-const codes = (vocabulary: Vocabulary) =>
-  vocabulary.entries
-    .filter(([code]) => code !== 0 || vocabulary === categories)
-    .map(([code, word]) => [String(code), code, word] as const);
 const names = <Name extends string>(list: readonly Name[]) =>
   list.map((name) => [name, name] as const);
 
-const limit = (description: string) => zeroIsNone(described(number(), description));
 const count = (description: string) => zeroIsNone(described(whole(), description));
 
 const statusList = () =>
-  described(
-    withDefault(listOf(codes(statuses), 'ListingStatusCode'), [2], [2]),
-    `Search status ids, comma separated, any of them: ${wordsOf(statuses)}`,
-  );
+  withDefault(codeList(statuses, 'ListingStatusCode', 'Search status ids'), [2], [2]);
 
 const extraList = () =>
   described(
@@ -86,19 +83,6 @@ const extraList = () =>
 
 const neighborhoodList = () =>
   described(idList(), 'Neighborhood ids, comma separated, any of them; at most 500');
-
-/** A list of codes of which any may hold. */
-const anyCode = (vocabulary: Vocabulary, name: string, what: string) =>
-  described(
-    listOf(codes(vocabulary), name),
-    `${what}, comma separated, any of them: ${wordsOf(vocabulary)}`,
-  );
-
-function wordsOf(vocabulary: Vocabulary): string {
-  return codes(vocabulary)
-    .map(([code, , word]) => `${code} ${word}`)
-    .join(', ');
-}
 
 /** The flags that add flat fields to a record (R71). */
 export const addFlags = {
@@ -146,24 +130,24 @@ export const searchParams = {
     listOf(AMENITY_FILTERS, 'ListingAmenity'),
     'Comma separated, all must be there',
   ),
-  priceMin: limit('Lowest price, dollars'),
-  priceMax: limit('Highest price, dollars'),
-  bedsMin: limit('Fewest bedrooms'),
-  bedsMax: limit('Most bedrooms'),
-  bathMin: limit('Fewest bathrooms'),
-  bathMax: limit('Most bathrooms'),
-  roomsMin: limit('Fewest rooms'),
-  roomsMax: limit('Most rooms'),
-  familiesMin: limit('Fewest families that the building is zoned for'),
-  familiesMax: limit('Most families that the building is zoned for'),
+  priceMin: least('price', 'Lowest price, dollars'),
+  priceMax: most('price', 'Highest price, dollars'),
+  bedsMin: least('beds', 'Fewest bedrooms'),
+  bedsMax: most('beds', 'Most bedrooms'),
+  bathMin: least('bath', 'Fewest bathrooms'),
+  bathMax: most('bath', 'Most bathrooms'),
+  roomsMin: least('rooms', 'Fewest rooms'),
+  roomsMax: most('rooms', 'Most rooms'),
+  familiesMin: least('families', 'Fewest families that the building is zoned for'),
+  familiesMax: most('families', 'Most families that the building is zoned for'),
   MinLeaseTerm: limit('Shortest lease, months'),
   MaxLeaseTerm: limit('Longest lease, months'),
-  yearBuiltMin: limit('Built in this year or later'),
+  yearBuiltMin: least('built', 'Built in this year or later'),
   yearBuiltMax: limit('Built in this year or earlier'),
-  taxesMin: limit('Lowest taxes, dollars a month'),
-  taxesMax: limit('Highest taxes, dollars a month'),
-  minSize: limit('Least size, square feet'),
-  pets: anyCode(petPolicies, 'PetPolicyCode', 'Pet policies'),
+  taxesMin: least('taxes', 'Lowest taxes, dollars a month'),
+  taxesMax: most('taxes', 'Highest taxes, dollars a month'),
+  minSize: least('size', 'Least size, square feet'),
+  pets: anyCode('pets', petPolicies, 'PetPolicyCode', 'Pet policies'),
   type: described(
     listOf(
       types.words.map((word) => [word, types.code(word) ?? 0] as const),
@@ -186,11 +170,11 @@ export const searchParams = {
   ),
   city: described(text(100), 'City, whole, in any letter case'),
   availableDate: described(day(), 'Available on or before this day, MM/DD/YYYY, like 11/20/2026'),
-  cooling: anyCode(coolings, 'CoolingCode', 'Cooling'),
-  parking: anyCode(parkings, 'ParkingCode', 'Parking of the building'),
+  cooling: anyCode('cooling', coolings, 'CoolingCode', 'Cooling'),
+  parking: anyCode('parking', parkings, 'ParkingCode', 'Parking of the building'),
   agent: count('Id of the agent, co-agent or listing agent'),
   buildingId: count('Building id: only listings in this building'),
-  category: anyCode(categories, 'CategoryCode', 'Exclusivity'),
+  category: anyCode('category', categories, 'CategoryCode', 'Exclusivity'),
   shortTerm: described(truth(), 'Only listings with a minimum lease under 12 months'),
   label: described(text(200), "A label's name or id"),
   addDescription: described(truth(), 'Adds `main_description`'),
@@ -238,24 +222,15 @@ export function checkSearch(params: SearchValues): void {
 }
 
 /** The pairs of minimum and maximum of a search. */
-export const searchRanges = [
-  ['priceMin', 'priceMax'],
-  ['bedsMin', 'bedsMax'],
-  ['bathMin', 'bathMax'],
-  ['roomsMin', 'roomsMax'],
-  ['familiesMin', 'familiesMax'],
-  ['MinLeaseTerm', 'MaxLeaseTerm'],
-  ['yearBuiltMin', 'yearBuiltMax'],
-  ['taxesMin', 'taxesMax'],
-] as const;
+export const searchRanges = rangesOf(searchParams);
 
 /** The parameters of `GET /properties/random/{count}`. R79. */
 export const randomParams = {
   status: statusList(),
   cat: neighborhoodList(),
-  priceMin: limit('Lowest price, dollars'),
+  priceMin: least('price', 'Lowest price, dollars'),
   priceMax: described(withDefault(number(), 100_000_000), 'Highest price, dollars'),
-  bedsMin: limit('Fewest bedrooms'),
+  bedsMin: least('beds', 'Fewest bedrooms'),
   bedsMax: described(withDefault(number(), 10), 'Most bedrooms'),
   agent: count('Id of the agent, co-agent or listing agent'),
   extras: extraList(),
@@ -266,10 +241,13 @@ export const randomParams = {
 };
 
 /** The pairs of minimum and maximum of a random draw. */
-export const randomRanges = [
-  ['priceMin', 'priceMax'],
-  ['bedsMin', 'bedsMax'],
-] as const;
+export const randomRanges = rangesOf(randomParams);
+
+/** The pairs of names that differ in `Min` and `Max` only. */
+function rangesOf<P extends Params>(params: P): Ranges<P> {
+  const pairs = Object.keys(params).map((name) => [name, name.replace('Min', 'Max')] as const);
+  return pairs.filter(([least, most]) => most !== least && most in params);
+}
 
 /** `list`. R271. */
 function listFlag(): Param<boolean> {

@@ -1,6 +1,7 @@
 import { RecordProblem } from 'portico-importer/resource.js';
 import { describe, expect, it } from 'vitest';
 import { building } from '../../../src/resources/kinds/building.js';
+import { listing } from '../../../src/resources/listings/listing.fields.js';
 import {
   listingImportFields,
   readListing,
@@ -35,8 +36,9 @@ const moments = 'date_update essentials_date openhouse openhouse2 openhouseend o
 const each = (names: string, values: readonly unknown[]) =>
   Object.fromEntries(names.split(/\s+/).map((name) => [name, values]));
 
-/** Values that the fields of a listing's import record do not accept. */
+/** Values that the fields of a listing's import record do not accept; an object is none of any field. */
 const malformed: Readonly<Record<string, readonly unknown[]>> = {
+  ...each(Object.keys(listing.reads).join(' '), [{}]),
   ...each(texts, TEXT),
   ...each(numbers, NUMBER),
   ...each(wholes, WHOLE),

@@ -7,16 +7,16 @@ select "n"."name" as "neighborhood", "b"."house" as "b_house", "b"."address" as 
   "a"."phone" as "a_phone", "a"."image" as "a_image", "c"."email" as "c_email", "c"."firstname" as "c_firstname",
   "c"."lastname" as "c_lastname", "c"."mobile" as "c_mobile", "c"."phone" as "c_phone", "c"."image" as "c_image",
   "g"."email" as "g_email", "g"."firstname" as "g_firstname", "g"."lastname" as "g_lastname", "g"."mobile" as "g_mobile",
-  "g"."phone" as "g_phone", "g"."image" as "g_image", "l"."id", "l"."building_id", "l"."neighborhood_id",
-  "l"."agent_id", "l"."coagent_id", "l"."listingagent_id", "l"."status", "l"."type", "l"."category",
-  "l"."house", "l"."street", "l"."apt", "l"."cross_streets", "l"."hide_address", "l"."web_title",
-  "l"."available", "l"."bath", "l"."beds", "l"."floor", "l"."by_appointment", "l"."pets", "l"."rooms",
-  "l"."size", "l"."video", "l"."video2", "l"."partner_video", "l"."amenities_low", "l"."amenities_high",
-  "l"."developments", "l"."featured", "l"."openhouse", "l"."openhouseend", "l"."openhouse2", "l"."openhouseend2",
-  "l"."concession", "l"."downpayment", "l"."fee", "l"."freemonth", "l"."maintenance", "l"."monthsfreereqminlease",
-  "l"."price", "l"."taxes", "l"."idx", "l"."vow", "l"."mls_no", "l"."lease_term_min", "l"."lease_term_max",
-  "l"."updated_at", "l"."zip", "l"."latitude", "l"."longitude", "l"."units", "l"."subway", "l"."city",
-  "l"."built", "l"."families", "l"."image", "l"."images", "l"."description"
+  "g"."phone" as "g_phone", "g"."image" as "g_image", "l"."available", "l"."built", "l"."city", "l"."updated_at",
+  "l"."web_title", "l"."families", "l"."lease_term_min", "l"."lease_term_max", "l"."bath", "l"."beds",
+  "l"."rooms", "l"."size", "l"."type", "l"."units", "l"."featured", "l"."price", "l"."id", "l"."status",
+  "l"."building_id", "l"."floor", "l"."by_appointment", "l"."pets", "l"."subway", "l"."video", "l"."developments",
+  "l"."latitude", "l"."longitude", "l"."concession", "l"."downpayment", "l"."fee", "l"."freemonth",
+  "l"."maintenance", "l"."monthsfreereqminlease", "l"."taxes", "l"."idx", "l"."apt", "l"."category",
+  "l"."cross_streets", "l"."hide_address", "l"."house", "l"."street", "l"."zip", "l"."mls_no", "l"."vow",
+  "l"."agent_id", "l"."coagent_id", "l"."listingagent_id", "l"."video2", "l"."partner_video", "l"."openhouse",
+  "l"."openhouseend", "l"."openhouse2", "l"."openhouseend2", "l"."neighborhood_id", "l"."amenities_low",
+  "l"."amenities_high", "l"."image", "l"."images", "l"."description"
 from "listing" as "l"
 left join "building" as "b" on "b"."id" = "l"."building_id"
 left join "neighborhood" as "n" on "n"."id" = "l"."neighborhood_id"

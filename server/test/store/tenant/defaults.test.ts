@@ -7,12 +7,14 @@ import { label } from '../../../src/resources/content/label.js';
 import { document } from '../../../src/resources/document.js';
 import { building } from '../../../src/resources/kinds/building.js';
 import { link, linkCategory } from '../../../src/resources/link.js';
+import { listing } from '../../../src/resources/listings/listing.fields.js';
 import { office } from '../../../src/resources/office.js';
 import { agent } from '../../../src/resources/people/agent.js';
 import { team } from '../../../src/resources/people/team.js';
 import { press } from '../../../src/resources/press.js';
 import { testimonial } from '../../../src/resources/testimonial.js';
 import { video } from '../../../src/resources/video.js';
+import { LISTING_SEARCH_DEFAULTS } from '../../../src/search/listing.search-index.js';
 import * as leads from '../../../src/store/tenant/leads-tables.js';
 import * as members from '../../../src/store/tenant/members-tables.js';
 import * as tables from '../../../src/store/tenant/tables.js';
@@ -26,8 +28,8 @@ const DEFAULTS: Readonly<Record<string, object>> = {
   building: building.defaults,
   building_photo: tables.BUILDING_PHOTO_DEFAULTS,
   label: label.defaults,
-  listing: tables.LISTING_DEFAULTS,
-  listing_search: tables.LISTING_SEARCH_DEFAULTS,
+  listing: listing.defaults,
+  listing_search: LISTING_SEARCH_DEFAULTS,
   photo: tables.PHOTO_DEFAULTS,
   agent: agent.defaults,
   office: office.defaults,
