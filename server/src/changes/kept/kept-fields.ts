@@ -7,6 +7,7 @@ import {
 } from 'portico-importer/resource.js';
 import { quoted } from '../../lib/text.js';
 import type { RecordExport } from '../../resources/kinds/record-kind.js';
+import { noteOrigin, type Origin, originOf } from '../../resources/kinds/row-origins.js';
 import { asOneImport } from '../../store/tenant/import-lock.js';
 import { type KeptFields, keepFields, keptFieldsOf } from '../../store/tenant/kept-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -14,17 +15,6 @@ import { isRemovable, REMOVALS, type RemovableKind, VISITOR_KINDS } from '../rem
 
 /** The member of a record that names its kept fields. */
 export const KEEP = '_keep';
-
-/** What a row was read from: a row does not say which field of the record it has which value from. */
-interface Origin {
-  readonly record: ImportRecord;
-  readonly timeZone: string | undefined;
-  /** The fields that are kept from now on; undefined where the record does not say. */
-  readonly keep: readonly string[] | undefined;
-}
-
-/** Of each row: it may be read by one resource and written by another, within a transaction. */
-const origins = new WeakMap<object, Origin>();
 
 /** Whether fields of such records can be kept: what visitors' websites write is theirs. */
 function hasKeptFields(kind: ResourceName): kind is RemovableKind {
@@ -53,26 +43,27 @@ export function withKeptFields(
       const said = names === undefined || names === null ? record : fields;
       const keep = said === record ? undefined : readKeep(names, resource);
       const row = resource.parse(said, timeZone) as object;
-      origins.set(row, { record: said, timeZone, keep });
+      noteOrigin(row, { record: said, timeZone, keep });
       return row;
     },
     ...(merge && {
       merge(earlier, later) {
-        const [one, other] = [earlier, later].map(
-          (row) => origins.get(row as object) as Origin,
-        ) as [Origin, Origin];
+        const [one, other] = [earlier, later].map((row) => originOf(row) as Origin) as [
+          Origin,
+          Origin,
+        ];
         // What is kept of one of them depends on the other.
         if ((one.keep === undefined) !== (other.keep === undefined)) return undefined;
         const row = merge(earlier, later) as object | undefined;
         if (row === undefined || row === later) return row;
-        origins.set(row, { ...other, record: { ...one.record, ...other.record } });
+        noteOrigin(row, { ...other, record: { ...one.record, ...other.record } });
         return row;
       },
     }),
     write: (rows) =>
       asOneImport(database, async (inside, transaction) => {
         const read = rows.map((row): ReadRow => {
-          return { row, id: Number(resource.key(row)), ...(origins.get(row as object) as Origin) };
+          return { row, id: Number(resource.key(row)), ...(originOf(row) as Origin) };
         });
         const ids = read.map(({ id }) => id);
         const kept = await keptFieldsOf(transaction, name, ids);

@@ -1,9 +1,11 @@
 import {
+  type ImportRecord,
   type ImportResource,
   RecordProblem,
   type ResourceName,
 } from 'portico-importer/resource.js';
 import type { BuildingPhotoImport } from '../buildings/building-photo.js';
+import { takePlace } from '../kinds/row-origins.js';
 import type { ListingImport } from '../listings/listing.import.js';
 import type {
   ListingPhotoImport,
@@ -28,6 +30,8 @@ interface PicturesOfKind<Row> {
     files: readonly (string | undefined)[],
     before: readonly ShownPicture[],
   ) => Row | undefined;
+  /** What the record of a row would say of its pictures, of kinds that have kept fields. */
+  readonly record?: (row: Row) => ImportRecord;
 }
 
 /** Checks a kind on its own rows, then forgets their type. */
@@ -62,6 +66,7 @@ const KINDS: Partial<Record<ResourceName, PicturesOfKind<unknown>>> = {
         }),
       };
     },
+    record: ({ photos }) => (photos === undefined ? {} : { photos }),
   }),
   photos: loose<ListingPhotoImport>(({ listingId: id }) => ({ kind: 'listings', id })),
   'building-photos': loose<BuildingPhotoImport>(({ buildingId: id }) => ({
@@ -74,6 +79,7 @@ const KINDS: Partial<Record<ResourceName, PicturesOfKind<unknown>>> = {
       if (row.values.image === undefined) return row;
       return { ...row, values: { ...row.values, image: file ?? before?.filename ?? '' } };
     },
+    record: ({ values: { image } }) => (image === undefined ? {} : { image }),
   }),
 };
 
@@ -130,7 +136,8 @@ export function withFetchedPictures(
           const [first] = named[index] ?? [];
           if (isRemoval(row) || first === undefined) return row;
           const shown = before.get(recordOf(first)) ?? [];
-          return pictures.replaced(row, named[index]?.map(fileOf) ?? [], shown);
+          const next = pictures.replaced(row, named[index]?.map(fileOf) ?? [], shown);
+          return next && takePlace(row as object, next as object, pictures.record?.(next) ?? {});
         });
         const { places, again } = placesOf(replaced, resource);
         const lost = rows.flatMap((_, index) => {

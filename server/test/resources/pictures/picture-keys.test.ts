@@ -5,6 +5,7 @@ import { folderOf, ndjson } from '../../../../importer/test/support.js';
 import { importResources } from '../../../src/changes/transfers.js';
 import { withFetchedPictures } from '../../../src/resources/pictures/fetching-resource.js';
 import { PictureFetcher } from '../../../src/resources/pictures/picture-fetcher.js';
+import { keepFields } from '../../../src/store/tenant/kept-fields.js';
 import { storeFetched } from '../../../src/store/tenant/picture-sources.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';
 import { drawing } from '../../media/making.js';
@@ -143,6 +144,13 @@ forAnyDatabase('pictures that a source names again', (database) => {
     const second = await take(record(2), { mapping });
     expect(second).toMatchObject({ fetched: 0, known: 2, failed: 0, revision: first.revision });
     expect(host().asked).toHaveLength(asked);
+    expect(await files()).toHaveLength(2);
+  });
+
+  it('are fetched for a listing of which staff keep fields', async () => {
+    await take(home(...keyed(1, 1)));
+    await keepFields(await target(), 'listings', new Map([[id, ['main_status']]]));
+    expect(await take(home(...keyed(2, 1, 2)))).toMatchObject({ fetched: 1, known: 1, failed: 0 });
     expect(await files()).toHaveLength(2);
   });
 
