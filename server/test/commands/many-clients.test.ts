@@ -55,7 +55,7 @@ forEachDatabase('many clients', (database) => {
         existing: 0,
         rejected: [
           { line: 3, field: 'name', reason: expect.stringContaining('"Brown" is not a name') },
-          { line: 4, field: 'timezone', reason: expect.stringContaining('no time zone') },
+          { line: 4, field: 'timezone', reason: expect.stringContaining('is not a time zone') },
           { line: 5, field: 'fold-repeat-leads', reason: '"perhaps" is neither yes nor no.' },
           { line: 6, reason: 'has 3 cells where the header has 5' },
         ],

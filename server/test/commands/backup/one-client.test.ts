@@ -158,9 +158,7 @@ forEachDatabase('one client of a backup', (database) => {
       const refused = await command(place(), 'restore', made);
       expect([refused.code, messageOf(refused.json)]).toEqual([
         1,
-        expect.stringMatching(
-          /^The database of gamma has a place of its own, .*--adopt.*--home\.$/,
-        ),
+        expect.stringMatching(/^The database of gamma has its own place, .*--adopt.*--home\.$/),
       ]);
       expect(messageOf(refused.json)).not.toContain(new URL(url).password);
 
