@@ -129,7 +129,7 @@ export class Api {
   constructor(options: PorticoOptions) {
     if ('clientId' in options) throw new PorticoError('`clientId` is `keyID` now.');
     if (options.secret !== undefined && 'window' in globalThis && 'document' in globalThis) {
-      throw new PorticoError('A secret must not reach a browser: call Portico from your server.');
+      throw new PorticoError('A secret must not reach a browser: call from a server.');
     }
     this.#options = options;
     this.#pace = new Pace(options.pace);
@@ -334,7 +334,7 @@ export class Api {
     // The runtime would repeat the whole key in its error, and a secret that was pasted with it.
     if (/[^\x21-\x7e]/.test(key))
       throw new PorticoError(
-        'The setting `apiKey` has characters that no key has, such as a line break.',
+        'The setting `apiKey` has characters of no key, such as a line break.',
       );
     return key;
   }

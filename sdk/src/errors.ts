@@ -128,7 +128,7 @@ export class ServerError extends AnswerError {
 /** The error of a call whose signal was aborted. */
 export function abortedError(signal: AbortSignal | undefined, cause = signal?.reason) {
   const isLate = (signal?.reason as { name?: unknown } | undefined)?.name === 'TimeoutError';
-  const why = isLate ? ': the time that its signal allowed is over.' : '.';
+  const why = isLate ? ': its signal is out of time.' : '.';
   return new AbortedError(`The call was aborted${why}`, { cause });
 }
 

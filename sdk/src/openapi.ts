@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * What a listing cost before, and when it changed
-         * @description Answers the prices and statuses of one of the brokerage's own listings since the server keeps them, the newest change first, at most 200; an empty array when there is no such listing.
+         * @description Answers the prices and statuses of a listing since the server keeps them, the newest change first, at most 200; an empty array when there is no such listing, or when the feed that it is of does not allow to show them.
          */
         get: operations["getListingHistory"];
         put?: never;
@@ -1298,7 +1298,7 @@ export interface paths {
         };
         /**
          * The brokerage, its time zone and files, and what the key may do
-         * @description What a website has to know in addition to the records. It changes only with settings and keys.
+         * @description What a website has to know in addition to the records. It changes with settings and keys, and with `addSources` whenever a feed was brought up to date.
          */
         get: operations["getSite"];
         put?: never;
@@ -3018,6 +3018,20 @@ export interface components {
             price_before?: number;
             /** @description addHistory: when the price changed last since then, like 2026-11-20 14:05:09; empty when there is none */
             price_changed?: string;
+            /** @description addAttribution: the office whose listing it is; empty when unknown */
+            courtesy_of?: string;
+            /** @description addAttribution: how to reach it, as the MLS says; empty when unknown */
+            courtesy_contact?: string;
+            /** @description addAttribution: of a listing of a feed, what people call the feed */
+            source_name?: string;
+            /** @description addAttribution: of a listing of a feed, the copyright line to show, or empty */
+            source_copyright?: string;
+            /** @description addAttribution: of a listing of a feed, URL of the logo to show, or empty */
+            source_logo?: string;
+            /** @description addAttribution: of a listing of a feed, the disclaimer to show, or empty */
+            source_disclaimer?: string;
+            /** @description addAttribution: of a listing of a feed, when the feed was last brought up to date, like 2026-11-20 14:05:09; empty when there is none */
+            source_updated?: string;
             /** @description addLabels: names, comma separated */
             labels?: string;
             /** @description addIso: the day of essentials_available, like 2026-12-01; empty for words */
@@ -3036,6 +3050,8 @@ export interface components {
             listed_iso?: string;
             /** @description addIso: price_changed as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
             price_changed_iso?: string;
+            /** @description addIso: source_updated as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            source_updated_iso?: string;
         };
         /** @enum {string} */
         ListingExtra: "featured" | "furnished" | "developments" | "nofee" | "openhouse";
@@ -3299,6 +3315,20 @@ export interface components {
             price_before?: number;
             /** @description addHistory: when the price changed last since then, like 2026-11-20 14:05:09; empty when there is none */
             price_changed?: string;
+            /** @description addAttribution: the office whose listing it is; empty when unknown */
+            courtesy_of?: string;
+            /** @description addAttribution: how to reach it, as the MLS says; empty when unknown */
+            courtesy_contact?: string;
+            /** @description addAttribution: of a listing of a feed, what people call the feed */
+            source_name?: string;
+            /** @description addAttribution: of a listing of a feed, the copyright line to show, or empty */
+            source_copyright?: string;
+            /** @description addAttribution: of a listing of a feed, URL of the logo to show, or empty */
+            source_logo?: string;
+            /** @description addAttribution: of a listing of a feed, the disclaimer to show, or empty */
+            source_disclaimer?: string;
+            /** @description addAttribution: of a listing of a feed, when the feed was last brought up to date, like 2026-11-20 14:05:09; empty when there is none */
+            source_updated?: string;
             /** @description addLabels: names, comma separated */
             labels?: string;
             /** @description addIso: the day of essentials_available, like 2026-12-01; empty for words */
@@ -3317,6 +3347,8 @@ export interface components {
             listed_iso?: string;
             /** @description addIso: price_changed as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
             price_changed_iso?: string;
+            /** @description addIso: source_updated as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none */
+            source_updated_iso?: string;
         };
         /** @description A listing as random draws return it */
         ListingShortRecord: {
@@ -3747,8 +3779,10 @@ export interface components {
             addCustomValues?: boolean;
             /** @description Adds `labels`: names, comma separated; without it false */
             addLabels?: boolean;
-            /** @description Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage; without it false */
+            /** @description Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage, and of feeds that allow it; without it false */
             addHistory?: boolean;
+            /** @description Adds `courtesy_of` and `courtesy_contact`, and to listings of a feed `source_name`, `source_copyright`, `source_logo`, `source_disclaimer` and `source_updated`; without it false */
+            addAttribution?: boolean;
             /** @description Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC; without it false */
             addIso?: boolean;
             /** @description `name:value`, or a value of any name */
@@ -3840,6 +3874,8 @@ export interface components {
             key: components["schemas"]["SiteKey"];
             limits: components["schemas"]["SiteLimits"];
             site: components["schemas"]["SiteSettings"];
+            /** @description With `addSources`: the feeds that the client reads */
+            sources?: components["schemas"]["SiteSource"][];
         };
         /** @description The feeds that the client reads, by the parameter that asks for them */
         SiteFeeds: {
@@ -3915,6 +3951,29 @@ export interface components {
             accessibility_page?: string;
             /** @description Its statement on fair housing, or the URL of one */
             fair_housing?: string;
+        };
+        /** @description A feed that the client reads */
+        SiteSource: {
+            /**
+             * @description The parameter that asks for its listings
+             * @enum {string}
+             */
+            feed: "isMLS" | "isRLS";
+            /** @description What people call it */
+            name: string;
+            /** @description Its copyright line, or empty */
+            copyright: string;
+            /** @description URL of its logo, or empty */
+            logo: string;
+            /** @description What it has websites say, or empty */
+            disclaimer: string;
+            /**
+             * @description 1 when websites may show what its listings cost before
+             * @enum {integer}
+             */
+            history: 0 | 1;
+            /** @description When it was last brought up to date, like 2026-11-20T14:05:09-05:00; empty for never */
+            updated: string;
         };
         /** @description The picture is stored */
         StoredPicture: {
@@ -4674,8 +4733,10 @@ export interface operations {
                 addCustomValues?: boolean;
                 /** @description Adds `labels`: names, comma separated */
                 addLabels?: boolean;
-                /** @description Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage */
+                /** @description Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage, and of feeds that allow it */
                 addHistory?: boolean;
+                /** @description Adds `courtesy_of` and `courtesy_contact`, and to listings of a feed `source_name`, `source_copyright`, `source_logo`, `source_disclaimer` and `source_updated` */
+                addAttribution?: boolean;
                 /** @description Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC */
                 addIso?: boolean;
                 /** @description `name:value`, or a value of any name */
@@ -4796,8 +4857,10 @@ export interface operations {
                 addCustomValues?: boolean;
                 /** @description Adds `labels`: names, comma separated */
                 addLabels?: boolean;
-                /** @description Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage */
+                /** @description Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage, and of feeds that allow it */
                 addHistory?: boolean;
+                /** @description Adds `courtesy_of` and `courtesy_contact`, and to listings of a feed `source_name`, `source_copyright`, `source_logo`, `source_disclaimer` and `source_updated` */
+                addAttribution?: boolean;
                 /** @description Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC */
                 addIso?: boolean;
             };
@@ -4833,7 +4896,10 @@ export interface operations {
     };
     getListingHistory: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id belongs to the MLS feed */
+                isMLS?: boolean;
+            };
             header?: {
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7844,7 +7910,10 @@ export interface operations {
     };
     getSite: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Adds `sources`: the feeds that the client reads, with what their licences have websites show */
+                addSources?: boolean;
+            };
             header?: {
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];

@@ -105,9 +105,7 @@ export class Pace {
       this.#next();
       // Where it could not start at once.
       if (this.#queue.length > this.#maxQueue && !isRetry && this.#queue.includes(waiting))
-        this.#lastOfMost()?.leave(
-          new QueueFullError(`${this.#maxQueue} calls wait for their turn already.`),
-        );
+        this.#lastOfMost()?.leave(new QueueFullError(`${this.#maxQueue} calls wait already.`));
     });
   }
 

@@ -129,7 +129,7 @@ describe('the signal of a call is a limit for all of it', () => {
     const call = portico.members.search({}, { signal: AbortSignal.timeout(50) });
     const error = await call.catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(AbortedError);
-    expect(String(error)).toContain('the time that its signal allowed is over');
+    expect(String(error)).toContain('its signal is out of time');
   });
 });
 

@@ -46,7 +46,7 @@ describe('before a call is sent', () => {
     [
       'a key with its secret on the next line',
       () => new Portico({ ...options, apiKey: 'pk_1\nsk_2' }).site.get(),
-      'The setting `apiKey` has characters that no key has, such as a line break.',
+      'The setting `apiKey` has characters of no key, such as a line break.',
     ],
     [
       'NaN in a query',

@@ -109,9 +109,13 @@ export class Listings {
     return this.#get<'getListingPhotos'>(`/properties/photos/${id}`, query, options);
   }
 
-  /** What a listing of the brokerage cost before, the newest change first. */
-  history(id: number, options?: CallOptions): Answer<AnswerOf<'getListingHistory'>> {
-    return this.#api.call({ path: `/properties/${id}/history` }, options);
+  /** What a listing cost before, the newest change first. */
+  history(
+    id: number,
+    options?: CallOptions & QueryOf<'getListingHistory'>,
+  ): Answer<AnswerOf<'getListingHistory'>> {
+    const query = { isMLS: options?.isMLS };
+    return this.#get<'getListingHistory'>(`/properties/${id}/history`, query, options);
   }
 
   /** So many listings that match, drawn at random for each call. */
@@ -140,11 +144,9 @@ export class Listings {
     if (!this.#api.isBusy()) this.countView({ listingID }).catch(() => {});
   }
 
-  #get<Name extends 'getListing' | 'getListingAmenities' | 'getListingPhotos'>(
-    path: string,
-    query: object,
-    options?: CallOptions,
-  ): Answer<AnswerOf<Name>> {
+  #get<
+    Name extends 'getListing' | 'getListingAmenities' | 'getListingPhotos' | 'getListingHistory',
+  >(path: string, query: object, options?: CallOptions): Answer<AnswerOf<Name>> {
     return this.#api.call({ path, query }, options);
   }
 }

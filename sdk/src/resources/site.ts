@@ -10,8 +10,12 @@ export class Site {
     this.#api = api;
   }
 
-  /** Name, time zone, addresses of pictures, feeds, rights and limits of the key. */
-  get(options?: CallOptions): Answer<Schema<'Site'>> {
-    return this.#api.call({ path: '/site' }, options);
+  /**
+   * Name, time zone, addresses of pictures, feeds, rights and limits of the key.
+   *
+   * @param options `addSources` adds `sources`: the feeds, with what their licences have websites show.
+   */
+  get(options?: CallOptions & { readonly addSources?: boolean }): Answer<Schema<'Site'>> {
+    return this.#api.call({ path: '/site', query: { addSources: options?.addSources } }, options);
   }
 }

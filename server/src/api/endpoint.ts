@@ -149,6 +149,8 @@ export interface Endpoint {
   readonly gone?: string;
   /** The parameter, in lower case, that brings view counts into the answer; where one does. */
   readonly viewsWith?: string;
+  /** The parameter, in lower case, that brings into the answer when sources were last read; where one does. */
+  readonly refreshedWith?: string;
   /** The family it belongs to, for the documentation. */
   readonly tag: string;
   /** Whether it is beyond the interface that websites know from elsewhere. */

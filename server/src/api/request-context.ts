@@ -1,6 +1,7 @@
 import type { ClientEntry } from '../store/directory/directory.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import type { Tenant } from '../store/tenant-databases.js';
+import { type FeedDisplay, feedDisplay } from './feed-display.js';
 
 /** What an answer needs besides the row: the tenant, the time and the public address. */
 export interface AnswerContext {
@@ -9,6 +10,8 @@ export interface AnswerContext {
   /** IANA zone of the database that answers (R33). */
   readonly timeZone: string;
   readonly role: TenantDatabase['role'];
+  /** What is shown of the feed whose records these are; undefined for the tenant's own. */
+  readonly feed: { readonly title: string; readonly display: FeedDisplay } | undefined;
   /** Whether coordinates of listings with a hidden address are rounded. */
   readonly coarsenHidden: boolean;
   /** Absolute URL of a picture. An absolute URL stays as it is, an empty one stays empty. */
@@ -55,6 +58,10 @@ export function answerContext(settings: ClientEntry, now: number, baseUrl: strin
     now,
     timeZone: settings.time_zone,
     role: settings.kind,
+    feed:
+      settings.kind === 'client'
+        ? undefined
+        : { title: settings.title, display: feedDisplay.read(settings.display) },
     coarsenHidden: settings.coarsen_hidden === 1,
     mediaUrl,
     linkUrl: (address) => {

@@ -1,6 +1,8 @@
 import { type Command, Option } from 'commander';
+import { feedDisplay } from '../api/feed-display.js';
+import { SettingError } from '../api/named-settings.js';
 import { count } from '../lib/text.js';
-import type { ClientEntry } from '../store/directory/directory.js';
+import type { ClientEntry, TenantSettings } from '../store/directory/directory.js';
 import type { Places } from '../store/directory/places.js';
 import { agreedBackup, type RemovalOptions, removalOptions } from './before-removal.js';
 import { placeText } from './client/client.js';
@@ -14,6 +16,7 @@ import { removeCommand, removeFiles } from './client/remove.js';
 import { define, defineCommand, reporting, type World } from './command.js';
 import { type Report, UsageError } from './command-error.js';
 import { findEntry, onDatabase, withServices } from './open.js';
+import { collect } from './options.js';
 import { type Columns, moment, print } from './print.js';
 
 /** `portico feed add|list|set|wipe|remove`: listings that several tenants read (R95). */
@@ -61,10 +64,23 @@ export function feedCommands(program: Command, world: World): void {
   defineCommand(group, {
     usage: 'set <name>',
     description: 'change settings of a feed; a running server follows within a second',
-    examples: ['portico feed set onekey --title "OneKey MLS" --timezone America/New_York'],
+    examples: [
+      'portico feed set onekey --title "OneKey MLS" --timezone America/New_York',
+      'portico feed set onekey --display "copyright=© 2026 OneKey MLS" --display history=no',
+    ],
   })
     .option('--title <title>', 'what people call it')
     .option('--timezone <zone>', 'the zone its dates are printed in')
+    .option(
+      '--display <name=value>',
+      'what its licence has websites show, such as history=no; may be repeated',
+      collect,
+    )
+    .addHelpText(
+      'after',
+      '\nTo display: copyright, the copyright line; logo, its URL; disclaimer, the text; history, yes or no, whether' +
+        '\nwebsites may show what listings cost before. An empty value removes one.',
+    )
     .action(reporting(world, set));
 
   const wiping = defineCommand(group, {
@@ -76,18 +92,32 @@ export function feedCommands(program: Command, world: World): void {
   removeCommand(group, world, 'feed');
 }
 
+interface SetOptions extends Pick<NewEntryOptions, 'title' | 'timezone'> {
+  readonly display?: readonly string[];
+}
+
+/** @throws UsageError */
+function displayOf(display: string, changes: readonly string[] | undefined): TenantSettings {
+  if (changes === undefined) return {};
+  try {
+    return { display: feedDisplay.change(display, changes) };
+  } catch (error) {
+    throw error instanceof SettingError ? new UsageError(error.message) : error;
+  }
+}
+
 async function set(
   world: World,
   name: string,
-  options: Pick<NewEntryOptions, 'title' | 'timezone'>,
+  { display: changes, ...options }: SetOptions,
 ): Promise<Report> {
   const settings = titleAndZone(options);
-  if (Object.keys(settings).length === 0) {
+  if (Object.keys(settings).length === 0 && changes === undefined) {
     throw new UsageError('Nothing to change: `portico feed set --help` lists what can be set.');
   }
   const json = await withServices(world, async ({ directory, places }) => {
-    await findEntry(directory, 'feed', name);
-    await directory.setTenant(name, settings);
+    const { display = '' } = await findEntry(directory, 'feed', name);
+    await directory.setTenant(name, { ...settings, ...displayOf(display, changes) });
     return feedJson(places, await findEntry(directory, 'feed', name), await directory.tenants());
   });
   return { json, text: `Changed the feed ${name}.` };
@@ -118,6 +148,7 @@ async function feedJson(places: Places, feed: ClientEntry, entries: readonly Cli
     kind: feed.kind,
     title: feed.title,
     timezone: feed.time_zone,
+    display: feedDisplay.read(feed.display),
     database: await placeText(places, feed),
     clients: entries
       .filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(feed.name))

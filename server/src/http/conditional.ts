@@ -49,7 +49,7 @@ export async function freshnessOf(
   request: FastifyRequest,
 ): Promise<Freshness> {
   const revisions = new Map<TenantDatabase, Revision>();
-  for (const database of databasesOf(endpoint, tenant)) {
+  for (const database of databasesOf(endpoint, tenant, request)) {
     revisions.set(database, await revisionOf(database));
   }
   return freshnessAt(revisions, endpoint, tenant, moment, request);
@@ -63,7 +63,7 @@ export function freshnessNow(
   request: FastifyRequest,
 ): Freshness | undefined {
   const revisions = new Map<TenantDatabase, Revision>();
-  for (const database of databasesOf(endpoint, tenant)) {
+  for (const database of databasesOf(endpoint, tenant, request)) {
     const revision = revisionNow(database);
     if (revision === undefined) return undefined;
     revisions.set(database, revision);
@@ -72,14 +72,24 @@ export function freshnessNow(
 }
 
 /** The databases whose revisions are part of the tag. */
-function databasesOf({ freshness }: Endpoint, { database, feeds }: Tenant): TenantDatabase[] {
-  if (freshness === 'settings and key') return [];
-  return [database, feeds.mls, feeds.rls].filter((one) => one !== undefined);
+function databasesOf(
+  { freshness, refreshedWith }: Endpoint,
+  { database, feeds }: Tenant,
+  request: FastifyRequest,
+): TenantDatabase[] {
+  const ofFeeds = [feeds.mls, feeds.rls].filter((one) => one !== undefined);
+  if (freshness !== 'settings and key') return [database, ...ofFeeds];
+  return hasParam(request, refreshedWith) ? ofFeeds : [];
+}
+
+/** Whether a call has a parameter, in any letter case. */
+function hasParam({ query }: FastifyRequest, name: string | undefined): boolean {
+  return name !== undefined && Object.keys(query as object).some((one) => lowerCased(one) === name);
 }
 
 function freshnessAt(
   revisions: ReadonlyMap<TenantDatabase, Revision>,
-  { path, viewsWith, freshness }: Endpoint,
+  { path, viewsWith, refreshedWith, freshness }: Endpoint,
   tenant: Tenant,
   moment: Moment,
   request: FastifyRequest,
@@ -104,15 +114,15 @@ function freshnessAt(
     freshness === 'settings and key'
       ? keyName(request.caller.key)
       : states.map(({ number }) => number).join(' ');
-  const showsViews =
-    freshness === 'data and views' ||
-    (viewsWith !== undefined && params.some(([name]) => name === viewsWith));
+  const showsViews = freshness === 'data and views' || hasParam(request, viewsWith);
   const views = showsViews ? states.map((state) => state.views).join(' ') : '';
+  const showsRefreshed = hasParam(request, refreshedWith);
+  const refreshed = showsRefreshed ? states.map((state) => state.refreshed_at).join(' ') : '';
   const minute = freshness === 'data and minute' ? Math.floor(moment.now / 60_000) : '';
   return {
     settingsId,
     question: () => shortHash(question),
-    tag: `"${shortHash(`${question}\0${version}\0${views}\0${minute}`)}"`,
+    tag: `"${shortHash(`${question}\0${version}\0${views}\0${refreshed}\0${minute}`)}"`,
     revisions: new Map([...revisions].map(([database, { number }]) => [database, number])),
   };
 }

@@ -187,6 +187,7 @@ function filterIn(part: Part, call: SearchReader, params: Partial<FindValues>): 
     nowMinute,
     now: source.context.now,
     timeZone: call.context.timeZone,
+    hidesDrops: hidesDrops(source.context),
   });
   if (params.id !== undefined) conditions.push(isListing(params.id));
   if (model !== undefined) conditions.push(oneOf('id', [model.id], 'not in'), ...similarTo(model));
@@ -197,6 +198,11 @@ function filterIn(part: Part, call: SearchReader, params: Partial<FindValues>): 
       params.openHouse === undefined ? undefined : openHouseBounds(params.openHouse, nowMinute),
     conditions: [...conditions, ...extra],
   };
+}
+
+/** Whether nobody may be told that prices of a database were lowered. */
+export function hidesDrops({ feed }: AnswerContext): boolean {
+  return feed?.display.history === 'no';
 }
 
 /** The statuses of a search. One for ids looks at none (R90), one for similar listings has its own. */

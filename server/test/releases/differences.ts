@@ -40,7 +40,7 @@ export const EXPECTED_DIFFERENCES: readonly Difference[] = [
   },
   {
     reason:
-      'lists of clients have numbers, the recipients of leads and what websites show, those of leads the agent',
+      'lists of clients and feeds have numbers, the recipients of leads and what websites show, those of leads the agent',
     applyToCommands(_release, commands) {
       const parsed = (command: string) => JSON.parse(commands[command] ?? '') as Json;
       const tenants = (parsed('client list').clients as Json[]).map((tenant) => {
@@ -64,10 +64,17 @@ export const EXPECTED_DIFFERENCES: readonly Difference[] = [
         1: 'Mirelle Ashgrove',
         9: 'Marek Winterlis',
       };
+      const feeds = (parsed('feed list').feeds as Json[]).map(
+        ({ feed, kind, title, timezone, ...rest }) => ({
+          ...{ feed, kind, title, timezone, display: {} },
+          ...rest,
+        }),
+      );
       const agentName = (each: Json) => names[`${each.agentID}`] ?? '';
       return {
         ...commands,
         'client list': `${JSON.stringify({ clients: tenants })}\n`,
+        'feed list': `${JSON.stringify({ feeds })}\n`,
         'lead list acme': `${JSON.stringify({
           ...parsed('lead list acme'),
           leads: leads.map((each) => ({ ...each, agentName: agentName(each) })),

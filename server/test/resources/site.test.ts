@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
+import { feedDisplay } from '../../src/api/feed-display.js';
 import { issueKey } from '../../src/commands/key/keys.js';
-import { changeSiteSettings } from '../../src/resources/site/site.settings.js';
+import { siteSettings } from '../../src/resources/site/site.settings.js';
 import { forEachDatabase } from '../rig/databases.js';
-import { serverFor } from '../rig/server.js';
+import { NOON, serverFor } from '../rig/server.js';
 
 forEachDatabase('GET /site', (database) => {
   const server = serverFor(database);
@@ -68,7 +69,7 @@ forEachDatabase('GET /site', (database) => {
   });
 
   it('tells what the operator has set for the website, and nothing else', async () => {
-    const site = changeSiteSettings('', ['city=Chicago', 'latitude=41.88', 'longitude=-87.63']);
+    const site = siteSettings.change('', ['city=Chicago', 'latitude=41.88', 'longitude=-87.63']);
     await server.services.directory.setTenant('lone', { site });
     server.clock.advance(60_000);
     const expected = { city: 'Chicago', latitude: 41.88, longitude: -87.63 };
@@ -90,6 +91,34 @@ forEachDatabase('GET /site', (database) => {
       randomBytes,
     );
     expect(await server.get(issued.apiKey, '/site')).toMatchObject({ key: { private: 1 } });
+  });
+
+  it('lists the feeds with what their licences ask, where a call asks', async () => {
+    const { directory, tenants } = server.services;
+    const sources = async (key: string) =>
+      ((await server.get(key, '/site?addSources=true')) as { sources: unknown }).sources;
+    const bare = { copyright: '', logo: '', disclaimer: '', history: 0, updated: '' };
+    expect(await sources(keys.lone)).toEqual([]);
+    expect(await sources(keys.site)).toEqual([{ feed: 'isMLS', name: 'OneKey', ...bare }]);
+    const set = ['copyright=© OneKey', 'logo=https://mls.example/l.png', 'history=yes'];
+    const display = feedDisplay.change('', [...set, 'disclaimer=Not guaranteed.']);
+    await directory.setTenant('onekey', { display });
+    server.clock.advance(60_000);
+    const plain = await ask(keys.site);
+    const asked = await ask(`${keys.site}&addSources=1`);
+    const onekey = (await tenants.tenant('acme'))?.feeds.mls;
+    await onekey?.write((transaction) =>
+      transaction.updateTable('revision').set({ refreshed_at: NOON }).execute(),
+    );
+    expect((await ask(keys.site, { 'if-none-match': plain.tag })).status).toBe(304);
+    const again = await ask(`${keys.site}&addSources=1`, { 'if-none-match': asked.tag });
+    expect(JSON.parse(again.body).sources).toEqual([
+      {
+        ...{ feed: 'isMLS', name: 'OneKey', copyright: '© OneKey', history: 1 },
+        ...{ logo: 'https://mls.example/l.png', disclaimer: 'Not guaranteed.' },
+        updated: '2026-11-20T12:00:00-05:00',
+      },
+    ]);
   });
 
   it('is fetched again when settings change or another key asks, and not when data does', async () => {

@@ -253,6 +253,7 @@ export const cases: { readonly [Name in keyof typeof searchParams]: readonly Cas
   ],
   cluster: [['cluster=12', RENTALS]],
   addHistory: [['addHistory=true', RENTALS]],
+  addAttribution: [['addAttribution=true', RENTALS]],
   addIso: [['addIso=true', RENTALS]],
   fields: [['fields=main_id', RENTALS]],
   beds: [

@@ -103,6 +103,7 @@ function malformedOthers(): { readonly [Each in Exclude<Name, BoundName>]: reado
     q: ['ab', ' a ', '!!!', 'x'.repeat(101), 'a b c d e f g h i j k'],
     addIso: TRUTHS,
     addHistory: TRUTHS,
+    addAttribution: TRUTHS,
     openHouse: ['soon', '2026-12-05', '2026-12-06..2026-12-05', '2026-02-30..2026-03-01', '..'],
     priceDrop: [...WHOLE, '366'],
     fields: ['main', 'main_id,nothing', 'custom', Array(101).fill('main_id').join()],

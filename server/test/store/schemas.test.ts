@@ -369,7 +369,7 @@ forEachDatabase('a directory from before', (database) => {
           ...tenant,
           ...{ lead_recipients: 'agent', lead_copies: '', site: '' },
           ...{ listing_page: '', unsubscribe_page: '' },
-          ...{ password_page: '', confirm_page: '' },
+          ...{ password_page: '', confirm_page: '', display: '' },
         })),
       );
       expect(await directory.tenantSchemas.all()).toEqual([

@@ -1,17 +1,14 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { SettingError } from '../../api/named-settings.js';
 import {
   LeadSettingError,
   readLeadCopies,
   readLeadRoles,
 } from '../../resources/leads/lead.email.js';
 import { checkLinkPattern, LinkPatternError } from '../../resources/people/agent-links.js';
-import {
-  changeSiteSettings,
-  readSiteSettings,
-  SiteSettingError,
-} from '../../resources/site/site.settings.js';
+import { siteSettings } from '../../resources/site/site.settings.js';
 import { checkPage } from '../../resources/site/website-pages.js';
 import type { Services } from '../../services.js';
 import { isUntouched } from '../../store/copy/dump.js';
@@ -271,7 +268,7 @@ export function givenSettings(options: SettingOptions, site = ''): TenantSetting
     ...read('unsubscribe_page', options.unsubscribePage, checkPage('unsubscribe')),
     ...read('password_page', options.passwordPage, checkPage('password')),
     ...read('confirm_page', options.confirmPage, checkPage('confirm')),
-    ...read('site', options.site, (changes) => changeSiteSettings(site, changes)),
+    ...read('site', options.site, (changes) => siteSettings.change(site, changes)),
   };
 }
 
@@ -290,7 +287,7 @@ export function settingsJson(tenant: ClientEntry): object {
     unsubscribePage: tenant.unsubscribe_page ?? '',
     passwordPage: tenant.password_page ?? '',
     confirmPage: tenant.confirm_page ?? '',
-    site: readSiteSettings(tenant.site),
+    site: siteSettings.read(tenant.site),
   };
 }
 
@@ -304,7 +301,7 @@ function read<Input>(
   try {
     return { [setting]: toColumn(input) };
   } catch (error) {
-    const isRefused = [LeadSettingError, LinkPatternError, SiteSettingError].some(
+    const isRefused = [LeadSettingError, LinkPatternError, SettingError].some(
       (kind) => error instanceof kind,
     );
     throw isRefused ? new UsageError((error as Error).message) : error;

@@ -6,7 +6,7 @@ import type { ImportResource, ResourceName } from 'portico-importer/resource.js'
 import { importResources } from '../../changes/transfers.js';
 import type { Clock } from '../../lib/clock.js';
 import { count } from '../../lib/text.js';
-import { changeSiteSettings } from '../../resources/site/site.settings.js';
+import { siteSettings } from '../../resources/site/site.settings.js';
 import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { DEMO_CLIENT, newEntry } from '../client/entry.js';
@@ -17,7 +17,7 @@ import { type IssuedKey, issueKey } from '../key/keys.js';
 export const DEMO_SEED = 1;
 
 /** What its website shows. The telephone number is one of those kept for fiction. */
-const DEMO_SITE = changeSiteSettings('', [
+const DEMO_SITE = siteSettings.change('', [
   'city=New York',
   'tagline=A city of rooms. Find yours.',
   'about=Homes in Manhattan, Brooklyn and Queens. This is a demo: all homes, people and pictures are invented.',

@@ -1,8 +1,9 @@
+import { feedDisplay } from '../../api/feed-display.js';
 import { HIGHEST_LIMITS } from '../../http/gate/rates.js';
 import { quoted } from '../../lib/text.js';
 import { readLeadCopies, readLeadRoles } from '../../resources/leads/lead.email.js';
 import { checkLinkPattern } from '../../resources/people/agent-links.js';
-import { readSiteSettings } from '../../resources/site/site.settings.js';
+import { siteSettings } from '../../resources/site/site.settings.js';
 import { checkPage } from '../../resources/site/website-pages.js';
 import type { Row } from '../../store/copy/dump.js';
 import type { Manifest, SavedTables } from '../backup/manifest.js';
@@ -35,7 +36,8 @@ const CHECKS = {
     confirm_page: text(checkPage('confirm')),
     lead_recipients: text(readLeadRoles),
     lead_copies: text(readLeadCopies),
-    site: text(readSiteSettings),
+    site: text((column) => siteSettings.read(column)),
+    display: text((column) => feedDisplay.read(column)),
     listing_page: text(checkPage('listing')),
     unsubscribe_page: text(checkPage('unsubscribe')),
   },

@@ -23,7 +23,7 @@ import { type EndpointState, followsChanges } from './types.js';
 export type StoredEndpoint = Selectable<WebhookEndpointTable>;
 
 /** How far the changes of a database are. */
-export type ChangeState = Omit<RevisionTable, 'views'>;
+export type ChangeState = Omit<RevisionTable, 'views' | 'refreshed_at'>;
 
 /** Up to where a receiver has got the changes. */
 export type FollowedPlace = Pick<

@@ -43,6 +43,11 @@ export const historyFields = {
   price_changed: Type.Optional(stampMoment('addHistory: when the price changed last since then')),
 };
 
+/** Whether what listings cost before may be shown: those of a feed have to allow it. */
+export function showsHistory({ feed }: AnswerContext): boolean {
+  return feed === undefined || feed.display.history === 'yes';
+}
+
 /** The history of a listing, the newest change first. @param rows The oldest first. */
 export function historyRecords(
   rows: readonly Noted[],

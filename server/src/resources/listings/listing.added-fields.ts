@@ -1,19 +1,25 @@
 import type { PhotoChoice } from '../../search/params/listing.param-kinds.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import { type Attribution, attributionOf } from './attribution.queries.js';
 import { historyOf } from './history.queries.js';
 import * as queries from './listing.queries.js';
 import type { PictureSurvey } from './picture-survey.js';
 
+/** The flags that say yes or no. */
+const FLAGS = [
+  'addOpenHouse',
+  'addHitCounter',
+  'addCustomValues',
+  'addLabels',
+  'addIso',
+  'addHistory',
+  'addAttribution',
+] as const;
+
 /** The flags that add fields to records (R71). */
-export interface AddFlags {
+export interface AddFlags extends Readonly<Record<(typeof FLAGS)[number], boolean>> {
   readonly addPhotos: PhotoChoice;
   readonly photosMax: number | undefined;
-  readonly addOpenHouse: boolean;
-  readonly addHitCounter: boolean;
-  readonly addCustomValues: boolean;
-  readonly addLabels: boolean;
-  readonly addIso: boolean;
-  readonly addHistory: boolean;
 }
 
 /** What was read for the flags of a call. */
@@ -21,6 +27,7 @@ export type Added = queries.AddedFields & {
   readonly openHouse: boolean;
   readonly iso: boolean;
   readonly history?: Awaited<ReturnType<typeof historyOf>>;
+  readonly attribution?: Attribution;
 };
 
 /** What else an answer with added fields knows. */
@@ -32,17 +39,7 @@ export interface AddingCall {
 
 /** Whether any flag is set. */
 export function addsFields(flags: AddFlags): boolean {
-  const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels, addIso, addHistory } =
-    flags;
-  return (
-    addPhotos !== false ||
-    addOpenHouse ||
-    addHitCounter ||
-    addCustomValues ||
-    addLabels ||
-    addIso ||
-    addHistory
-  );
+  return flags.addPhotos !== false || FLAGS.some((flag) => flags[flag]);
 }
 
 /** Reads the fields of the set flags; undefined when none is set. */
@@ -53,8 +50,7 @@ export async function addedFields(
   { survey, mostVariants }: AddingCall,
 ): Promise<Added | undefined> {
   if (!addsFields(flags) || ids.length === 0) return undefined;
-  const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels, addIso, addHistory } =
-    flags;
+  const { addPhotos, addOpenHouse, addHitCounter, addCustomValues, addLabels, addIso } = flags;
   const photos =
     addPhotos === false ? undefined : await queries.photosOf(database, ids, flags.photosMax);
   const named = [...(photos?.values() ?? [])].flatMap((each) => each.slice(0, mostVariants));
@@ -72,7 +68,8 @@ export async function addedFields(
     ...(pictures === undefined ? {} : { variants: { pictures, most: mostVariants } }),
     ...(addHitCounter ? { views: await queries.viewsOf(database, ids) } : {}),
     ...(addCustomValues ? { customValues: await queries.customValuesOf(database, ids) } : {}),
-    ...(addHistory ? { history: await historyOf(database, ids) } : {}),
+    ...(flags.addHistory ? { history: await historyOf(database, ids) } : {}),
+    ...(flags.addAttribution ? { attribution: await attributionOf(database, ids) } : {}),
     ...(addLabels ? { labels: await queries.labelsOf(database, ids) } : {}),
   };
 }

@@ -30,7 +30,7 @@ import {
 import { checkPlace, polygonInBody } from '../../search/params/place.params.js';
 import { Amenities, amenitiesRecord } from './amenities.record.js';
 import { historyOf, MOST_CHANGES } from './history.queries.js';
-import { historyRecords, ListingChange } from './history.record.js';
+import { historyRecords, ListingChange, showsHistory } from './history.record.js';
 import { addedFields } from './listing.added-fields.js';
 import { drawnRecords, foundRecords, foundTexts } from './listing.found-records.js';
 import * as queries from './listing.queries.js';
@@ -75,6 +75,7 @@ export const listingEndpoints = [
     params: searchParams,
     ranges: searchRanges,
     viewsWith: 'addhitcounter',
+    refreshedWith: 'addattribution',
     answer: ListingPage,
     emptyPage: { TOTAL_COUNT: 0, LISTINGS: [] },
     handle: search,
@@ -109,6 +110,7 @@ export const listingEndpoints = [
     segment: 'Listing id',
     params: detailParams,
     viewsWith: 'addhitcounter',
+    refreshedWith: 'addattribution',
     answer: Type.Array(ListingDetail, { maxItems: 1 }),
     handle: detail,
   }),
@@ -122,9 +124,9 @@ export const listingEndpoints = [
     operation: 'getListingHistory',
     summary: 'What a listing cost before, and when it changed',
     description:
-      "Answers the prices and statuses of one of the brokerage's own listings since the server keeps them, the newest change first, at most 200; an empty array when there is no such listing.",
+      'Answers the prices and statuses of a listing since the server keeps them, the newest change first, at most 200; an empty array when there is no such listing, or when the feed that it is of does not allow to show them.',
     segment: 'Listing id',
-    params: {},
+    params: feedParams,
     answer: Type.Array(ListingChange, { maxItems: MOST_CHANGES }),
     handle: history,
   }),
@@ -262,12 +264,15 @@ async function detail(call: Call<number>, params: Values<typeof detailParams>) {
   }));
 }
 
-async function history({ tenant: { database }, context, segment }: Call<number>) {
+async function history(call: Call<number>, { isMLS }: Values<typeof feedParams>) {
+  const { segment } = call;
+  const source = sourceOf(call, isMLS);
+  if (source === undefined || !showsHistory(source.context)) return [];
   // The history of a removed listing is kept for a time.
-  const [listing] = await queries.listingsById(database, [segment]);
+  const [listing] = await queries.listingsById(source.database, [segment]);
   if (listing === undefined) return [];
-  const rows = await historyOf(database, [segment]);
-  return historyRecords(rows.get(segment) ?? [], context);
+  const rows = await historyOf(source.database, [segment]);
+  return historyRecords(rows.get(segment) ?? [], source.context);
 }
 
 async function amenities(call: Call<number>, { isMLS }: Values<typeof feedParams>) {

@@ -16,6 +16,7 @@ export const exportListings = pagedExport(listingsAfter, async (rows, { database
     now: 0,
     timeZone,
     role: database.role,
+    feed: undefined,
     coarsenHidden: false,
     ...AS_STORED,
   };

@@ -11,7 +11,8 @@ import {
   types,
 } from '../../search/params/listing.vocabulary.js';
 import { displayAddress, houseAndStreet } from '../../search/words/listing-words.js';
-import { historyPart } from './history.record.js';
+import { attributionPart } from './attribution.record.js';
+import { historyPart, showsHistory } from './history.record.js';
 import type { Added } from './listing.added-fields.js';
 import type { AddedFields, FoundRow, ListingRow } from './listing.queries.js';
 import type { ListingShortRecord } from './listing.schema.js';
@@ -199,7 +200,8 @@ function coordinates(row: FoundRow, context: AnswerContext) {
   return { latitude, longitude };
 }
 
-type AddedPart = AddedFields & Pick<Added, 'openHouse' | 'history'> & { readonly iso?: boolean };
+type AddedPart = AddedFields &
+  Pick<Added, 'openHouse' | 'history' | 'attribution'> & { readonly iso?: boolean };
 
 /** The flat fields that the add flags ask for (R71). */
 export function addedPart(
@@ -232,10 +234,13 @@ export function addedPart(
   for (const [name, value] of added.customValues?.get(row.id) ?? []) {
     fields[`custom_${name}`] = value;
   }
-  // What an MLS allows to show of the past of its listings, nobody has said.
-  if (added.history !== undefined && context.role === 'client') {
+  if (added.history !== undefined && showsHistory(context)) {
     const history = added.history.get(row.id) ?? [];
     Object.assign(fields, historyPart(history, context, added.iso === true));
+  }
+  if (added.attribution !== undefined) {
+    const withIso = added.iso === true;
+    Object.assign(fields, attributionPart(row.id, added.attribution, context, withIso));
   }
   if (added.iso === true) Object.assign(fields, isoPart(row, added.openHouse, context));
   return fields;

@@ -4,6 +4,7 @@ import { oneZero, SERVER_ONLY } from '../../api/fields.js';
 import { items, MALFORMED, type Param } from '../../api/params.js';
 import type { FieldList } from '../kinds/field.js';
 import { schemasOf } from '../kinds/kind.js';
+import { attributionFields } from './attribution.record.js';
 import { historyFields } from './history.record.js';
 import * as fields from './listing.fields.js';
 import { listedVariantFields } from './photo.variants.js';
@@ -30,6 +31,7 @@ const addedFields = {
   ...optional(fields.openHouseFields),
   hitcounter: Type.Optional(Type.Integer({ description: 'addHitCounter: website views' })),
   ...historyFields,
+  ...attributionFields,
   labels: Type.Optional(str('addLabels: names, comma separated')),
   essentials_available_iso: Type.Optional(
     Type.String({
@@ -44,6 +46,7 @@ const addedFields = {
   openhouseend2_iso: Type.Optional(isoMoment('openhouseend2')),
   listed_iso: Type.Optional(isoMoment('listed')),
   price_changed_iso: Type.Optional(isoMoment('price_changed')),
+  source_updated_iso: Type.Optional(isoMoment('source_updated')),
 };
 
 /**

@@ -2,7 +2,9 @@ import { BLOG_FOLDER } from 'portico-media/picture-store.js';
 import { Type } from 'typebox';
 import { type Endpoint, endpoint } from '../../api/endpoint.js';
 import { oneOf, oneZero } from '../../api/fields.js';
-import { readSiteSettings, siteSettingsSchema } from './site.settings.js';
+import { described, truth } from '../../api/params.js';
+import { siteSettings } from './site.settings.js';
+import { siteSource, sourcesOf } from './site.sources.js';
 
 /**
  * The schema of `GET /site`. R178.
@@ -69,7 +71,12 @@ function siteSchema(paths: readonly string[]) {
           additionalProperties: false,
         },
       ),
-      site: siteSettingsSchema,
+      site: siteSettings.schema('SiteSettings', 'What the operator has set for the website'),
+      sources: Type.Optional(
+        Type.Array(siteSource, {
+          description: 'With `addSources`: the feeds that the client reads',
+        }),
+      ),
     },
     { $id: 'Site', description: 'What a website needs to know', additionalProperties: false },
   );
@@ -88,25 +95,36 @@ export function siteEndpoint(others: readonly Endpoint[]): Endpoint {
     operation: 'getSite',
     access: 'key',
     freshness: 'settings and key',
+    refreshedWith: 'addsources',
     tag: 'About the interface',
     addition: true,
     summary: 'The brokerage, its time zone and files, and what the key may do',
     description:
-      'What a website has to know in addition to the records. It changes only with settings and keys.',
+      'What a website has to know in addition to the records. It changes with settings and keys, and with `addSources` whenever a feed was brought up to date.',
+    params: {
+      addSources: described(
+        truth(),
+        'Adds `sources`: the feeds that the client reads, with what their licences have websites show',
+      ),
+    },
     answer: siteSchema(Object.keys(pageSizes)),
-    handle: async ({ tenant: { settings, feeds }, context, caller }) => ({
-      name: settings.title,
-      time_zone: settings.time_zone,
+    handle: async ({ tenant, context, feedContext, caller }, { addSources }) => ({
+      name: tenant.settings.title,
+      time_zone: tenant.settings.time_zone,
       media_url: context.mediaFolder,
       blog_media_url: `${context.mediaFolder}${BLOG_FOLDER}/`,
-      feeds: { isMLS: feeds.mls === undefined ? 0 : 1, isRLS: feeds.rls === undefined ? 0 : 1 },
+      feeds: {
+        isMLS: tenant.feeds.mls === undefined ? 0 : 1,
+        isRLS: tenant.feeds.rls === undefined ? 0 : 1,
+      },
       key: { private: caller.privateAccess ? 1 : 0, scopes: [...caller.scopes].sort() },
       limits: {
         per_second: caller.limits.perSecond,
         in_flight: caller.limits.inFlight,
         page_sizes: pageSizes,
       },
-      site: readSiteSettings(settings.site),
+      site: siteSettings.read(tenant.settings.site),
+      ...(addSources ? { sources: await sourcesOf(tenant, feedContext) } : {}),
     }),
   });
 }

@@ -144,6 +144,8 @@ export interface FilterContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly timeZone: string;
+  /** Whether nobody may be told that prices were lowered. */
+  readonly hidesDrops?: boolean;
 }
 
 const mayHaveOpenHouse = (context: FilterContext): Condition =>
@@ -314,7 +316,7 @@ export const filters: Filters = {
     mayHaveOpenHouse(context),
     hasOpenHouse(openHouseBounds(days, context.nowMinute)),
   ],
-  priceDrop: (days, context) => [hasDropped(days, context.now)],
+  priceDrop: (days, context) => [context.hidesDrops ? NOTHING : hasDropped(days, context.now)],
 };
 
 const filterNames = Object.keys(filters) as (keyof Filters)[];

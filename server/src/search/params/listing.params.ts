@@ -94,7 +94,11 @@ export const addFlags = {
   addLabels: described(truth(), 'Adds `labels`: names, comma separated'),
   addHistory: described(
     truth(),
-    'Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage',
+    'Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage, and of feeds that allow it',
+  ),
+  addAttribution: described(
+    truth(),
+    'Adds `courtesy_of` and `courtesy_contact`, and to listings of a feed `source_name`, `source_copyright`, `source_logo`, `source_disclaimer` and `source_updated`',
   ),
   addIso: described(truth(), 'Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC'),
 };

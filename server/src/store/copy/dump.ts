@@ -272,7 +272,10 @@ export async function countRows(database: TenantDatabase): Promise<number> {
 export async function emptyDatabase(database: TenantDatabase): Promise<number> {
   return writeTo(forImport(database), async (transaction) => {
     const rows = await deleteRows(transaction, KEPT);
-    await transaction.updateTable('revision').set({ epoch: drawEpoch(), floor_seq: 0 }).execute();
+    await transaction
+      .updateTable('revision')
+      .set({ epoch: drawEpoch(), floor_seq: 0, refreshed_at: 0 })
+      .execute();
     return rows;
   });
 }

@@ -35,6 +35,7 @@ export type TenantSettings = Partial<
     | 'unsubscribe_page'
     | 'password_page'
     | 'confirm_page'
+    | 'display'
     | 'listings_link'
     | 'press_link'
     | 'search_with_me_link'

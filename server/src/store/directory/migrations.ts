@@ -203,5 +203,15 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
         }
       },
     },
+    '018-feed-display': {
+      // A program that does not know it shows listings of feeds without what their licence asks, as it always did.
+      additive: true,
+      async up(db: Kysely<unknown>) {
+        await db.schema
+          .alterTable('client')
+          .addColumn('display', text, (column) => column.notNull().defaultTo(''))
+          .execute();
+      },
+    },
   };
 }

@@ -34,6 +34,8 @@ export interface TenantTable {
   /** Pages of its website that emails link to (`resources/members/website-pages.ts`); empty for none (R370). */
   password_page: Generated<string>;
   confirm_page: Generated<string>;
+  /** Of a feed, how websites show its listings, as JSON (`api/feed-display.ts`); empty for nothing (R374). */
+  display: Generated<string>;
   /** Milliseconds since the epoch. */
   created_at: number;
 }
@@ -46,7 +48,8 @@ type LeftToDefault =
   | 'listing_page'
   | 'unsubscribe_page'
   | 'password_page'
-  | 'confirm_page';
+  | 'confirm_page'
+  | 'display';
 
 /** The directory's entry of a tenant database or feed. */
 export type TenantEntry = Omit<Selectable<TenantTable>, LeftToDefault> &

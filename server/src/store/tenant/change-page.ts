@@ -33,7 +33,7 @@ export function writeCursor({ epoch, seq, kind, id, begun, kinds }: Cursor): str
 }
 
 /** How far the changes of a database are. */
-export type ChangeState = Omit<RevisionTable, 'views'>;
+export type ChangeState = Omit<RevisionTable, 'views' | 'refreshed_at'>;
 
 /** A page of changes, and the state of the same moment. */
 interface ChangePage {

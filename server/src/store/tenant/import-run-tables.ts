@@ -41,6 +41,30 @@ export interface ImportRunTables {
   import_run: ImportRunTable;
 }
 
+/** The step that notes when a database was last brought up to date, from the runs that are kept. */
+export async function addRefreshed(db: Kysely<unknown>, place: Place): Promise<void> {
+  await db.schema
+    .alterTable('revision')
+    .addColumn('refreshed_at', columnTypes(place.kind).integer, (column) =>
+      column.notNull().defaultTo(0),
+    )
+    .execute();
+  const tables = db as Kysely<ImportRunTables & { revision: { refreshed_at: number } }>;
+  const runs = tables
+    .selectFrom('import_run')
+    .where('mode', '<>', 'push')
+    .where('result', 'in', ['ok', 'partial']);
+  await tables
+    .updateTable('revision')
+    .set((eb) => ({
+      refreshed_at: eb.fn.coalesce(
+        runs.select((run) => run.fn.max('ended_at').as('at')),
+        eb.lit(0),
+      ),
+    }))
+    .execute();
+}
+
 /** The step that makes the table. */
 export async function makeImportRuns(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer, text, counted } = columnTypes(place.kind);

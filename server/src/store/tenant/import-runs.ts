@@ -179,6 +179,10 @@ export async function endRun(
     .$if(isDue, (update) => update.set({ emailed_at: now }))
     .where('id', '=', id)
     .execute();
+  // What was fetched of it but pictures is up to date.
+  if (result === 'ok' || result === 'partial') {
+    await transaction.updateTable('revision').set({ refreshed_at: now }).execute();
+  }
   return isDue;
 }
 

@@ -4,7 +4,7 @@ import type { SchemaStep } from '../schema/migrate.js';
 import { makeChanges } from './change-tables.js';
 import { makeContent } from './content-tables.js';
 import { makeIdempotency } from './idempotency-tables.js';
-import { makeImportRuns } from './import-run-tables.js';
+import { addRefreshed, makeImportRuns } from './import-run-tables.js';
 import { makeKeptFields } from './kept-field-tables.js';
 import { makeLeads, makeTours } from './leads-tables.js';
 import { makeListingHistory, makePoints, separateHouseNumbers } from './listing-steps.js';
@@ -180,5 +180,6 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
       additive: true,
       up: (db: Kysely<unknown>) => makeAccountLinks(db, place),
     },
+    '034-refreshed': { additive: true, up: (db: Kysely<unknown>) => addRefreshed(db, place) },
   };
 }

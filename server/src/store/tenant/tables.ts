@@ -66,6 +66,8 @@ export interface RevisionTable {
   floor_seq: number;
   /** The `number` up to which changes have their entries; an earlier program leaves it behind. */
   entries_seq: number;
+  /** When a pull or an import last brought the database up to date, in milliseconds since the epoch; 0 for never. */
+  refreshed_at: number;
 }
 
 /** The labels of each blog post. */

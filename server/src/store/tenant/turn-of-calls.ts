@@ -1,7 +1,7 @@
 import type { TenantDatabase } from './open.js';
 import type { RevisionTable } from './tables.js';
 
-type Revision = Pick<RevisionTable, 'number' | 'views'>;
+type Revision = Pick<RevisionTable, 'number' | 'views' | 'refreshed_at'>;
 
 /** The revisions that the calls of this turn of the event loop have read; undefined where none has come in it. */
 let revisions: Map<TenantDatabase, Revision> | undefined;

@@ -116,8 +116,8 @@ export function writeUnversioned<Result>(
   return database.write(work);
 }
 
-/** The revision of the data, and that of the view counts. */
-export type Revision = Pick<RevisionTable, 'number' | 'views'>;
+/** The revision of the data, that of the view counts, and when the data was last brought up to date. */
+export type Revision = Pick<RevisionTable, 'number' | 'views' | 'refreshed_at'>;
 
 /** Returns the database's revision. Equal revisions mean equal data. */
 export async function revisionOf(database: TenantDatabase): Promise<Revision> {
@@ -133,7 +133,9 @@ export function revisionNow(database: TenantDatabase): Revision | undefined {
 }
 
 function revisionQuery({ db }: TenantDatabase): Fragment<Compilable<Revision>> {
-  return fragment('revision', [], () => db.selectFrom('revision').select(['number', 'views']));
+  return fragment('revision', [], () =>
+    db.selectFrom('revision').select(['number', 'views', 'refreshed_at']),
+  );
 }
 
 function onlyRow({ name }: TenantDatabase, [row]: readonly Revision[]): Revision {

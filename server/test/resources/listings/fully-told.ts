@@ -204,10 +204,12 @@ export const AGENTS = [
   { id: 3, firstname: 'Cid', status: 'Silent' },
 ];
 
-/** What `addHistory` adds, and with `addIso`: history.test.ts. */
-export const HISTORY: readonly string[] = [
+/** What `addHistory` and `addAttribution` add, and with `addIso`: history.test.ts, attribution.test.ts. */
+export const BY_SEPARATE_FLAGS: readonly string[] = [
   ...['listed', 'days_on_market', 'price_before', 'price_changed'],
   ...['listed_iso', 'price_changed_iso'],
+  ...['courtesy_of', 'courtesy_contact', 'source_name', 'source_copyright', 'source_logo'],
+  ...['source_disclaimer', 'source_updated', 'source_updated_iso'],
 ];
 
 /** What `addPhotos=variants` alone adds; the tests of variants hold it. */

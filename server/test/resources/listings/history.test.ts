@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { feedDisplay } from '../../../src/api/feed-display.js';
 import { isoDate, stampDate } from '../../../src/lib/dates.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -122,6 +123,48 @@ forEachDatabase('what a listing cost before', (database) => {
     expect(await fields()).toEqual(['', '', 0, '']);
     await put({ financials_price: 700 }, 5, `mls${count}`);
     expect(await fields('&isMLS=true')).toEqual([undefined, undefined, undefined, undefined]);
+  });
+
+  it('of a listing of a feed is answered where the feed allows it', async () => {
+    const feed = `mls${count}`;
+    const first = await put({ financials_price: 700 }, 5, feed);
+    days(2);
+    const second = await put({ financials_price: 600 }, 5, feed);
+    const set = async (value: string) => {
+      const display = feedDisplay.change('', [`history=${value}`]);
+      await server.services.directory.setTenant(feed, { display });
+      days(1);
+    };
+    const ofFeed = () => get('/properties/5/history?isMLS=true');
+    const told = async () => [await ofFeed(), await fields('&isMLS=true')];
+    const none = [[], [undefined, undefined, undefined, undefined]];
+    expect(await told()).toEqual(none);
+    await set('no');
+    expect(await told()).toEqual(none);
+    await set('yes');
+    expect(await ofFeed()).toMatchObject([{ date: second, price_before: 700 }, { date: first }]);
+    expect(await fields('&isMLS=true')).toEqual([first, 4, 700, second]);
+    expect(await history(5)).toEqual([]);
+  });
+
+  it('of a feed finds no drops where the feed forbids to tell them', async () => {
+    const feed = `mls${count}`;
+    for (const [to, id] of [
+      [feed, 5],
+      [name, 1],
+    ] as const) {
+      await put({ financials_price: 700 }, id, to);
+      await put({ financials_price: 600 }, id, to);
+    }
+    const found = async (isMLS: string) => {
+      const page = (await get(`/properties?priceDrop=7&isMLS=${isMLS}`)) as Page;
+      return page.LISTINGS.map(({ main_id }) => main_id).sort();
+    };
+    expect(await found('include')).toEqual([1, 5]);
+    const display = feedDisplay.change('', ['history=no']);
+    await server.services.directory.setTenant(feed, { display });
+    days(1);
+    expect([await found('include'), await found('true')]).toEqual([[1], []]);
   });
 
   it('finds listings by a price that was lowered lately and is still lower', async () => {

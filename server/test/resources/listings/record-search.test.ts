@@ -7,7 +7,7 @@ import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { type AnswerRecord, detail, search } from '../../search/asking.js';
 import { openMarket } from '../../search/market.js';
-import { HISTORY, PHOTO_SIZES } from './fully-told.js';
+import { BY_SEPARATE_FLAGS, PHOTO_SIZES } from './fully-told.js';
 
 const person = (role: string) =>
   ['email', 'id', 'image', 'name', 'phone'].map((field) => `agents_${role}_${field}`);
@@ -74,7 +74,7 @@ const OCCASIONAL = [
   'openhouseend_iso',
   'openhouse2_iso',
   'openhouseend2_iso',
-  ...HISTORY,
+  ...BY_SEPARATE_FLAGS,
   ...PHOTO_SIZES,
 ];
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { feedDisplay } from '../../../src/api/feed-display.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { AlertedOffice } from './alerted-office.js';
@@ -69,6 +70,22 @@ forEachDatabase('alerts of saved searches', (database) => {
     const [email] = await office.emails();
     expect(email?.subject).toBe('1 new listing for “Two rooms”');
     expect(email?.text).not.toContain('/homes/');
+  });
+
+  it('tell nothing of what became cheaper in a feed that forbids it, also where it waits already', async () => {
+    const office = await opened();
+    await office.list([home(1, 1000)], office.feed);
+    await office.search(await office.member(), 'isMLS=true', { frequency: 'daily' });
+    await office.sweep();
+    await office.list([home(1, 900), home(2, 800)], office.feed);
+    await office.sweep();
+    const display = feedDisplay.change('', ['history=no']);
+    await server.services.directory.setTenant(office.feed, { display });
+    server.clock.advance(86_400_000);
+    await office.sweep();
+    const emails = await office.emails();
+    expect(emails.map(({ subject }) => subject)).toEqual(['1 new listing for “Two rooms”']);
+    expect(emails[0]?.text).not.toContain('900');
   });
 
   it('leave within 15 minutes at most once for a search, with 20 listings and the number of the rest', async () => {

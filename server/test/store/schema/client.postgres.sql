@@ -470,6 +470,7 @@ revision.views bigint NO null NO 0
 revision.epoch bigint NO null NO 0
 revision.floor_seq bigint NO null NO 0
 revision.entries_seq bigint NO null NO 0
+revision.refreshed_at bigint NO null NO 0
 saved_search.id bigint YES null NO
 saved_search.client_id bigint NO null NO 0
 saved_search.price_drops bigint NO null NO 0

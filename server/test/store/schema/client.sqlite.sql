@@ -555,7 +555,8 @@ CREATE TABLE "revision" ("number" integer default 0 not null,
   "views" integer default 0 not null,
   "epoch" integer default 0 not null,
   "floor_seq" integer default 0 not null,
-  "entries_seq" integer default 0 not null);
+  "entries_seq" integer default 0 not null,
+  "refreshed_at" integer default 0 not null);
 CREATE TABLE "saved_search" ("id" integer primary key autoincrement,
   "client_id" integer default 0 not null,
   "price_drops" integer default 0 not null,

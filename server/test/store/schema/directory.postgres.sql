@@ -34,6 +34,7 @@ client.listing_page text NO null NO ''::text
 client.unsubscribe_page text NO null NO ''::text
 client.password_page text NO null NO ''::text
 client.confirm_page text NO null NO ''::text
+client.display text NO null NO ''::text
 client_schema.client text NO null NO
 client_schema.step text NO null NO
 client_schema.breaking_step text NO null NO

@@ -40,7 +40,8 @@ CREATE TABLE "client" ("name" text primary key,
   "listing_page" text default '' not null,
   "unsubscribe_page" text default '' not null,
   "password_page" text default '' not null,
-  "confirm_page" text default '' not null);
+  "confirm_page" text default '' not null,
+  "display" text default '' not null);
 CREATE TABLE "client_schema" ("client" text primary key,
   "step" text not null,
   "breaking_step" text not null);

@@ -12,7 +12,7 @@ const [database, other] = [{}, {}] as TenantDatabase[] as [TenantDatabase, Tenan
 it('A revision is read once in a turn of calls, and again after it or after a write', async () => {
   let number = 0;
   const read = (of = database) =>
-    revisionOfTurn(of, () => ({ number: ++number, views: 0 }))?.number;
+    revisionOfTurn(of, () => ({ number: ++number, views: 0, refreshed_at: 0 }))?.number;
   // Without a call from a socket, each time.
   expect([read(), read()]).toEqual([1, 2]);
   beginTurnOfCalls();
@@ -28,5 +28,7 @@ it('A revision is read once in a turn of calls, and again after it or after a wr
 it('A revision that has to be waited for is not kept', () => {
   beginTurnOfCalls();
   expect(revisionOfTurn(database, () => undefined)).toBeUndefined();
-  expect(revisionOfTurn(database, () => ({ number: 1, views: 0 }))?.number).toBe(1);
+  expect(revisionOfTurn(database, () => ({ number: 1, views: 0, refreshed_at: 0 }))?.number).toBe(
+    1,
+  );
 });

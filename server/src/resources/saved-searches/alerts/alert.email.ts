@@ -6,7 +6,7 @@ import {
   writeBody,
 } from '../../../outbox/email/email.js';
 import type { ClientEntry } from '../../../store/directory/directory.js';
-import { readSiteSettings } from '../../site/site.settings.js';
+import { siteSettings } from '../../site/site.settings.js';
 import type { AlertedSearch } from './alert.queries.js';
 
 /** The kind of such email. */
@@ -43,7 +43,7 @@ export function alertEmail(
   { listings, fresh, drops, unsubscribe }: Alert,
 ): Email {
   const brokerage = headerText(title, 100);
-  const { address = '', email: reply = '' } = readSiteSettings(site);
+  const { address = '', email: reply = '' } = siteSettings.read(site);
   const what = whatWords(fresh, drops);
   const name = `“${headerText(search.name, 80)}”`;
   const subject = `${what} for ${name}`;

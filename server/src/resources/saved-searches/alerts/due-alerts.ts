@@ -2,7 +2,7 @@ import { epochOf, offsetAt } from '../../../lib/dates.js';
 import { grouped } from '../../../lib/grouped.js';
 import type { Email } from '../../../outbox/email/email.js';
 import type { StoredOutbox } from '../../../outbox/outbox.js';
-import type { SearchReader } from '../../../search/listing.source-filters.js';
+import { hidesDrops, type SearchReader } from '../../../search/listing.source-filters.js';
 import { RENTAL_STATUSES } from '../../../search/params/listing.vocabulary.js';
 import { displayAddress } from '../../../search/words/listing-words.js';
 import { lockTable } from '../../../store/engines/dialect.js';
@@ -173,7 +173,7 @@ async function emailAbout(
 
 /**
  * What is still to be mailed of what waits: a listing that has left, that the search no longer finds, or that is not cheaper
- * any more is left out, and so are drops where the member wants none. Undefined where the search is not understood.
+ * any more is left out, and so are drops where the member wants none or its feed allows none. Undefined where the search is not understood.
  */
 async function stillTrue(
   reader: SearchReader,
@@ -186,7 +186,8 @@ async function stillTrue(
   for (const [space, matches] of grouped(waiting.map((match) => [match.id_space, match]))) {
     const part = filters.find(({ source }) => source.database === databaseOf(reader, space));
     if (part === undefined) continue;
-    const { database } = part.source;
+    const { database, context } = part.source;
+    const wantsDrops = price_drops === 1 && !hidesDrops(context);
     const byListing = grouped(matches.map((match) => [match.listing_id, match]));
     const found = new Set(await foundAmong(database, part.filter, [...byListing.keys()]));
     const prices = await pricesOf(database, [...found]);
@@ -195,8 +196,7 @@ async function stillTrue(
       if (price === undefined) continue;
       const isFresh = ofListing.some(({ price_before }) => price_before === 0);
       const before = isFresh ? 0 : Math.max(...ofListing.map((match) => match.price_before));
-      if (isFresh || (price_drops === 1 && price < before))
-        mailed.push({ space, id, price, before });
+      if (isFresh || (wantsDrops && price < before)) mailed.push({ space, id, price, before });
     }
   }
   return mailed;
