@@ -45,7 +45,8 @@ export class NamedSettings<const Name extends string, Value extends string | num
   read(column = ''): { readonly [Each in Name]?: Value } {
     if (column === '') return {};
     const stored: unknown = JSON.parse(column);
-    if (typeof stored !== 'object' || stored === null) throw new SettingError('It is not an object.');
+    if (typeof stored !== 'object' || stored === null)
+      throw new SettingError('It is not an object.');
     const read = Object.entries(stored).map(([name, value]) => [
       name,
       this.#checked(name, String(value)),

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { feedDisplay } from '../api/feed-display.js';
 import { SettingError } from '../api/named-settings.js';
@@ -12,9 +13,10 @@ import {
   recordEntry,
   titleAndZone,
 } from './client/entry.js';
-import { removeCommand, removeFiles } from './client/remove.js';
+import { removeCommand, removeFiles, removeRejects } from './client/remove.js';
 import { define, defineCommand, reporting, type World } from './command.js';
 import { type Report, UsageError } from './command-error.js';
+import type { HoldingBackups } from './holding-backups.js';
 import { findEntry, onDatabase, withServices } from './open.js';
 import { collect } from './options.js';
 import { type Columns, moment, print } from './print.js';
@@ -86,9 +88,15 @@ export function feedCommands(program: Command, world: World): void {
   const wiping = defineCommand(group, {
     usage: 'wipe <name>',
     description: 'remove all records, pictures and files of a feed; its settings and readers stay',
-    examples: ['portico feed wipe onekey', 'portico feed wipe onekey --yes'],
+    examples: [
+      'portico feed wipe onekey',
+      'portico feed wipe onekey --licence-ended --backups /var/backups/portico',
+    ],
   });
-  removalOptions(wiping).action(reporting(world, wipe));
+  removalOptions(wiping)
+    .option('--backups <folder>', 'say which backups in this folder still hold the feed')
+    .option('--licence-ended', 'make no backup, and say what is left to do')
+    .action(reporting(world, wipe));
   removeCommand(group, world, 'feed');
 }
 
@@ -157,22 +165,80 @@ async function feedJson(places: Places, feed: ClientEntry, entries: readonly Cli
   };
 }
 
-function wipe(world: World, name: string, options: RemovalOptions): Promise<Report> {
+interface WipeOptions extends RemovalOptions {
+  readonly backups?: string;
+  readonly licenceEnded?: true;
+}
+
+async function wipe(world: World, name: string, options: WipeOptions): Promise<Report> {
+  const { licenceEnded = false, backups: folder } = options;
+  if (licenceEnded && options.backup !== undefined) {
+    throw new UsageError('--licence-ended makes no backup: give it without --backup.');
+  }
   return onDatabase(world, 'feed', name, async ({ services, database }) => {
     const { countRows, emptyDatabase } = await import('../store/copy/dump.js');
+    // Before anything is removed, as a wrong folder is a mistake to find now.
+    const backups =
+      folder === undefined ? undefined : await backupsOf(resolve(world.cwd, folder), name);
     const records = await countRows(database);
     const backup = await agreedBackup(world, services, options, {
       command: 'feed wipe',
       name,
       loss: `The feed ${name} loses ${count(records)} rows, with its pictures and files.`,
-      offersBackup: true,
+      offersBackup: !licenceEnded,
     });
     await services.outbox.announce(database);
     const rows = await emptyDatabase(database);
     const files = await removeFiles(services, name);
+    const rejects = await removeRejects(services, name);
+    const wiped = `Wiped the feed ${name}: ${count(rows)} rows, ${count(files)} files. It is there, and empty.`;
+    const entries = await services.directory.tenants();
+    const readers = entries.filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(name));
+    const clients = readers.map((reader) => reader.name);
+    const left = licenceEnded ? await leftAfterLicence(name, clients, backups) : [];
     return {
-      json: { feed: name, removed: { rows, files }, backup: backup ?? null },
-      text: `Wiped the feed ${name}: ${count(rows)} rows, ${count(files)} files. It is there, and empty.`,
+      json: {
+        feed: name,
+        removed: { rows, files, rejects },
+        backup: backup ?? null,
+        ...(backups === undefined ? {} : { backups }),
+        ...(licenceEnded ? { clients } : {}),
+      },
+      text: [wiped, ...(licenceEnded ? left : await linesOf(backups))].join('\n'),
     };
   });
+}
+
+/** The backups in a folder that hold something of a feed under this name. */
+async function backupsOf(folder: string, name: string): Promise<HoldingBackups> {
+  const { backupsHolding } = await import('./holding-backups.js');
+  const { isEmptied } = await import('../store/copy/dump.js');
+  return backupsHolding(folder, ({ manifest }) => {
+    const tables = manifest.databases.find((one) => one.name === name)?.tables ?? [];
+    const hasRows = tables.some((table) => isEmptied(table.name) && table.rows > 0);
+    return hasRows || manifest.files.some(({ path }) => path.startsWith(`media/${name}/`));
+  });
+}
+
+/** What of the backups is known, where somebody asks. */
+async function linesOf(backups: HoldingBackups | undefined): Promise<string[]> {
+  if (backups === undefined) return [];
+  const { backupLines } = await import('./holding-backups.js');
+  return backupLines(backups, 'it');
+}
+
+/** What is left to do when a feed must not be shown or kept any more. */
+async function leftAfterLicence(
+  name: string,
+  clients: readonly string[],
+  backups: HoldingBackups | undefined,
+): Promise<string[]> {
+  const { backupLines } = await import('./holding-backups.js');
+  return [
+    'Left to do:',
+    ...clients.map((client) => `  portico client detach ${client} ${name}`),
+    `  Stop what fills it: a job that runs \`portico pull ${name}\` or \`portico import ${name}\`.`,
+    '  Delete its files, exports and backups, and copies of these in other places.',
+    ...backupLines(backups, 'it'),
+  ];
 }

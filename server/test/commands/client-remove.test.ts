@@ -245,4 +245,38 @@ forEachDatabase('commands that remove a client or feed', (database) => {
     expect((await portico(place, 'feed', 'remove', 'onekey', '--yes')).code).toBe(0);
     expect(await leftOf('onekey')).toEqual([]);
   });
+
+  it('wipes a feed whose licence has ended without a backup, and says what is left to do', async () => {
+    await portico(place, 'feed', 'add', 'actris', '--kind', 'rls');
+    await portico(place, 'client', 'attach', 'other', 'actris');
+    const saved = (name: string) => join(folder, 'of-the-feed', name);
+    const backup = (name: string) => portico(place, 'backup', saved(name), '--no-media');
+    expect((await backup('empty')).code).toBe(0);
+    expect((await portico(place, 'import', 'actris', 'listings.ndjson')).code).toBe(0);
+    mkdirSync(join(folder, 'rejects'), { recursive: true });
+    const rejects = join(folder, 'rejects', 'actris-2026-11-20T170000.listings.ndjson');
+    writeFileSync(rejects, '{"ListingKey":"L1"}\n');
+    expect((await backup('full')).code).toBe(0);
+    const wipe = (...more: string[]) => porticoJson(place, 'feed', 'wipe', 'actris', ...more);
+    const both = await wipe('--licence-ended', '--backup', saved('more'), '--yes');
+    expect([both.code, failure(both)]).toEqual([
+      2,
+      '--licence-ended makes no backup: give it without --backup.',
+    ]);
+    const wrong = await wipe('--licence-ended', '--backups', saved('none'), '--yes');
+    expect([wrong.code, existsSync(rejects)]).toEqual([1, true]);
+    const asked = typing('actris', 'yes');
+    const ended = ['--licence-ended', '--backups', saved('')];
+    const run = await portico(asked, 'feed', 'wipe', 'actris', ...ended);
+    expect(run.code).toBe(0);
+    expect(run.stderr).not.toContain('folder for a backup');
+    expect(existsSync(rejects)).toBe(false);
+    expect(run.stdout).toContain('portico client detach other actris');
+    expect(run.stdout).toContain(`Of 2 backups, 1 hold it.\n  ${saved('full')}, of 20`);
+    const again = await wipe(...ended, '--yes');
+    expect(again.json).toMatchObject({
+      ...{ removed: { files: 0, rejects: 0 }, backup: null, clients: ['other'] },
+      backups: { looked: 2, holding: [{ folder: saved('full') }] },
+    });
+  });
 });

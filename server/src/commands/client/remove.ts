@@ -212,7 +212,7 @@ export async function removeFiles(
 }
 
 /** Removes the files of rejected records, which are people's data. */
-async function removeRejects({ config }: Services, name: string): Promise<number> {
+export async function removeRejects({ config }: Services, name: string): Promise<number> {
   const folder = join(config.dataFolder, 'rejects');
   const files = (await readdir(folder).catch(noneIfMissing)).filter((file) => isOf(file, name));
   for (const file of files) await rm(join(folder, file), { force: true });

@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { namesAny, type Person } from '../../changes/removal/erase-person.js';
 import { headerText } from '../../outbox/email/email.js';
@@ -9,60 +9,20 @@ import {
   OUTBOX_FOLDER,
   readEmailFile,
 } from '../../outbox/email/transport.js';
-import { MANIFEST } from '../backup/manifest.js';
-import { CommandError } from '../command-error.js';
-import { SavedBackup } from '../restore/saved-backup.js';
-
-/** A backup that still holds a person. */
-export interface HoldingBackup {
-  readonly folder: string;
-  /** When it was begun; ISO 8601. */
-  readonly begun: string;
-}
-
-/** The backups in a folder that hold a person, and those that cannot be read. */
-export interface BackupsOfPerson {
-  readonly looked: number;
-  readonly holding: readonly HoldingBackup[];
-  readonly unreadable: readonly string[];
-}
+import { backupsHolding, type HoldingBackups } from '../holding-backups.js';
+import type { SavedBackup } from '../restore/saved-backup.js';
 
 /**
- * Looks into the backups in a folder, and into the folder itself if it is one.
+ * The backups in a folder that hold a person.
  *
  * @param tenant The name under which they have the person's brokerage.
- * @throws CommandError when there is no such folder.
  */
-export async function backupsOfPerson(
+export function backupsOfPerson(
   folder: string,
   tenant: string,
   person: Person,
-): Promise<BackupsOfPerson> {
-  const names = await readdir(folder).catch(() => {
-    throw new CommandError(`--backups: ${folder} cannot be read as a folder.`);
-  });
-  const holding: HoldingBackup[] = [];
-  const unreadable: string[] = [];
-  let looked = 0;
-  for (const path of [folder, ...names.sort().map((name) => join(folder, name))]) {
-    if (!(await isBackup(path))) continue;
-    looked += 1;
-    try {
-      const backup = await SavedBackup.look(path);
-      const { begun } = backup.manifest;
-      if (await holds(backup, tenant, person)) holding.push({ folder: path, begun });
-    } catch {
-      unreadable.push(path);
-    }
-  }
-  return { looked, holding, unreadable };
-}
-
-async function isBackup(path: string): Promise<boolean> {
-  return stat(join(path, MANIFEST)).then(
-    (file) => file.isFile(),
-    () => false,
-  );
+): Promise<HoldingBackups> {
+  return backupsHolding(folder, (backup) => holds(backup, tenant, person));
 }
 
 async function holds(

@@ -6,7 +6,7 @@ import { askBeforeRemoval } from '../before-removal.js';
 import { define, defineCommand, reporting, type World } from '../command.js';
 import { type Report, UsageError } from '../command-error.js';
 import { onDatabase } from '../open.js';
-import type { BackupsOfPerson, EmailFiles } from './elsewhere.js';
+import type { EmailFiles } from './elsewhere.js';
 
 interface EraseOptions {
   readonly dryRun?: true;
@@ -67,6 +67,7 @@ async function erase(
     const { backupsOfPerson, deleteFiles, emailFilesOfPerson, rejectsOfPerson } = await import(
       './elsewhere.js'
     );
+    const { backupLines } = await import('../holding-backups.js');
     const { dataFolder } = services.config;
     const person = await findPerson(database, name);
     // Before anything is erased, as a wrong folder is a mistake to find now.
@@ -74,6 +75,7 @@ async function erase(
       folder === undefined
         ? undefined
         : await backupsOfPerson(resolve(world.cwd, folder), tenant, person);
+    const lines = backupLines(backups, 'the person');
     const rejects = await rejectsOfPerson(dataFolder, tenant, person);
     const found = await erasePerson(database, person, true);
     const files = await emailFilesOfPerson(dataFolder, entry.title, person, found.emails);
@@ -105,7 +107,7 @@ async function erase(
         ...(backups === undefined ? {} : { backups }),
         ...(dryRun ? { dryRun } : {}),
       },
-      text: textOf(person, erased, { dryRun, files, rejects, backups }),
+      text: textOf(person, erased, { dryRun, files, rejects, backups: lines }),
     };
   });
 }
@@ -123,7 +125,7 @@ function textOf(
     readonly dryRun: boolean;
     readonly files: EmailFiles;
     readonly rejects: readonly string[];
-    readonly backups: BackupsOfPerson | undefined;
+    readonly backups: readonly string[];
   },
 ): string {
   const { dryRun, files, rejects, backups } = parts;
@@ -139,14 +141,5 @@ function textOf(
     lines.push(`Still there: ${file}, email of another sender that has the address.`);
   }
   for (const file of rejects) lines.push(`Still there: ${file}, which an import has written.`);
-  if (backups === undefined) {
-    lines.push('Backups may hold the person: --backups <folder> says which.');
-    return lines.join('\n');
-  }
-  lines.push(
-    `Of ${count(backups.looked)} backups, ${count(backups.holding.length)} hold the person.`,
-  );
-  for (const { folder, begun } of backups.holding) lines.push(`  ${folder}, of ${begun}`);
-  for (const path of backups.unreadable) lines.push(`  ${path} cannot be read.`);
-  return lines.join('\n');
+  return [...lines, ...backups].join('\n');
 }

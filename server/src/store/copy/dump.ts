@@ -250,11 +250,16 @@ const KEPT: readonly string[] = [
   'pull_minute',
 ];
 
+/** Whether `emptyDatabase` deletes the rows of a table. */
+export function isEmptied(table: string): boolean {
+  return !KEPT.includes(table);
+}
+
 /** How many rows a database has that `emptyDatabase` deletes. */
 export async function countRows(database: TenantDatabase): Promise<number> {
   let rows = 0;
   for (const { name } of await shapes(database)) {
-    if (KEPT.includes(name)) continue;
+    if (!isEmptied(name)) continue;
     const query = database.db
       .selectFrom(name as 'listing')
       .select((eb) => eb.fn.countAll().as('rows'));
