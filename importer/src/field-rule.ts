@@ -35,12 +35,14 @@ type Source = { readonly columns: readonly string[]; read(record: ForeignRecord)
 type Spec = Readonly<Record<string, unknown>>;
 
 const SOURCES = ['column', 'columns', 'join', 'sum', 'flags', 'const'] as const;
-const OTHERS = ['separator', 'missing', 'transform', 'values', 'otherwise', 'default'];
+const OTHERS = [
+  ...['separator', 'missing', 'transform', 'values', 'plus', 'else', 'otherwise', 'default'],
+];
 
 /**
  * Reads a mapping's rule for one field: a column's name, or an object with exactly one source
  * (`column`, `columns`, `join`, `sum`, `flags`, `const`) and, in the order in which they apply:
- * `missing`, `transform`, `values`, `otherwise`, `default`.
+ * `missing`, `transform`, `values`, `plus`, `else`, `otherwise`, `default`.
  */
 export function fieldRule(field: string, value: unknown): CheckedRule {
   const spec: unknown = typeof value === 'string' ? { column: value } : value;
@@ -62,17 +64,32 @@ export function fieldRule(field: string, value: unknown): CheckedRule {
   if (fallback !== undefined && !isPlain(fallback)) {
     problems.push('default: is not text, a number, true or false, or a list of these');
   }
+  const plus = [checked.plus ?? []].flat().map((one) => fieldRule(field, one));
+  const instead = checked.else === undefined ? [] : [fieldRule(field, checked.else)];
+  problems.push(...plus.flatMap((one) => one.problems.map((problem) => `plus: ${problem}`)));
+  problems.push(...instead.flatMap((one) => one.problems.map((problem) => `else: ${problem}`)));
   if (typeof source === 'string' || problems.length > 0) return { rule: undefined, problems };
+  const more = plus.flatMap(({ rule }) => rule ?? []);
+  const [other] = instead.flatMap(({ rule }) => rule ?? []);
   const read = (record: ForeignRecord): unknown => {
     let result = source.read(record);
     for (const step of steps) {
       if (isMissing(result)) break;
       result = step(result, field);
     }
+    for (const rule of more) result = listOfBoth(result, rule.read(record));
+    if (isMissing(result)) result = other?.read(record);
     return isMissing(result) ? fallback : result;
   };
+  const columns = [source, ...more, ...(other ? [other] : [])].flatMap((one) => one.columns);
   const optional = checked.otherwise !== undefined;
-  return { rule: { columns: source.columns, optional, fallback, read }, problems };
+  return { rule: { columns, optional, fallback, read }, problems };
+}
+
+/** The elements of two values, each of which may be a list. */
+function listOfBoth(one: unknown, other: unknown): unknown {
+  if (isMissing(one) || isMissing(other)) return isMissing(one) ? other : one;
+  return [one, other].flat();
 }
 
 function sourceKinds(spec: Spec) {

@@ -56,6 +56,28 @@ const ROWS: readonly Row[] = [
   { rule: 'c.*', takes: [[{ Lobby: 'L', Roof: 'R' }, ['L', 'R']]] },
   { rule: 'c.constructor', takes: [[{}, undefined]] },
   {
+    rule: '{ column: c, transform: number, else: { column: d, transform: upper }, default: none }',
+    takes: [
+      [[0, 'x'], 0],
+      [['', 'x'], 'X'],
+      [['', ''], 'none'],
+    ],
+    refuses: [[['x', 'y'], NO_NUMBER]],
+  },
+  {
+    rule: '{ column: c, transform: "split:;", plus: [{ flags: { Roof: d } }, { column: e, values: { L: Lobby } }] }',
+    takes: [
+      [
+        ['a;b', 'yes', 'L'],
+        ['a', 'b', 'Roof', 'Lobby'],
+      ],
+      [['', 'yes', ''], ['Roof']],
+      [['a', 'no', ''], ['a']],
+      [['', '', 'L'], 'Lobby'],
+      [['', '', ''], undefined],
+    ],
+  },
+  {
     rule: '{ join: [c, d, e], separator: ", " }',
     takes: [
       [['a', '', 'x'], 'a, x'],
@@ -446,6 +468,8 @@ describe('a rule that is wrong', () => {
       'needs one of column, columns, join, sum, flags, const, and has none',
     ],
     ['{ column: c, otherwise: 0 }', 'otherwise: 0 is unknown; accepted is missing'],
+    ['{ column: c, else: { column: "" } }', 'else: column: "" is not a column name'],
+    ['{ column: c, plus: [d, 7] }', 'plus: is neither a column name nor an object'],
     ['{ column: c, transform: "item:first" }', '"first" is not a position in a list, such as 0'],
     ['{ column: c, transform: item }', 'the transform item needs something behind a colon'],
     ['{ column: c, transform: "add:x" }', '"x" is not a number other than 0'],

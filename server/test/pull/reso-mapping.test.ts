@@ -62,6 +62,22 @@ const RULES: readonly (readonly [source: Fields, ours: Fields])[] = [
     { StreetDirPrefix: 'W', StreetName: '57th', StreetSuffix: 'St', StreetNumber: '12' },
     { main_street: 'W 57th St', main_house: '12' },
   ],
+  [
+    { UnparsedAddress: '12 East 5th Street #4B, New York, NY 10003' },
+    { main_house: '12', main_street: 'East 5th Street', main_apt: '4B' },
+  ],
+  [
+    {
+      ...{ UnparsedAddress: '9 Other Road #1, Austin, TX', StreetNumber: '12' },
+      ...{ StreetName: 'Main', StreetSuffix: 'St', UnitNumber: '4B' },
+    },
+    { main_house: '12', main_street: 'Main St', main_apt: '4B' },
+  ],
+  [
+    { UnparsedAddress: '12 Main St Austin TX 78701' },
+    // Where its street ends, nobody can know.
+    { main_house: '12', main_street: undefined, main_apt: undefined },
+  ],
   [{ MLSAreaMajor: 'GTE', SubdivisionName: 'Soho' }, { main_neighborhood: 'Soho' }],
   [
     { Latitude: 0, Longitude: 0 },
@@ -85,6 +101,29 @@ const RULES: readonly (readonly [source: Fields, ours: Fields])[] = [
     { Appliances: ['Dishwasher', 'Built-In Gas Oven'], View: 'City Lights,Lake' },
     { amenities: ['dishwasher', 'cityview', 'lakeview'] },
   ],
+  [
+    {
+      ...{ Appliances: ['Dishwasher'], FireplaceYN: true, GarageYN: 'Y', PoolPrivateYN: false },
+      ...{ SeniorCommunityYN: 1, NewConstructionYN: 'Yes' },
+    },
+    {
+      amenities: ['dishwasher', 'fireplace', 'garage', 'newconstruction', 'seniorhousing'],
+      extras_developments: 1,
+    },
+  ],
+  [{ PoolPrivateYN: true }, { amenities: ['pool'] }],
+  [{ FireplaceYN: false }, { amenities: [] }],
+  [
+    {
+      ...{ PoolFeatures: 'In Ground,Heated', AccessibilityFeatures: ['None'] },
+      ...{
+        GreenBuildingVerificationType: ['LEED For Homes'],
+        PropertyCondition: 'UpdatedRemodeled',
+      },
+    },
+    { amenities: ['pool', 'pool', 'greenbuilding', 'renovated'] },
+  ],
+  [{ AccessibilityFeatures: ['Accessible Hallway(s)'] }, { amenities: ['wheelchairaccess'] }],
   [{ ListAgentKey: 'a1' }, { agents_agent_id: { key: 'a1', source: 'main' } }],
   [{ ListOfficeName: 'Main' }, { custom_list_office: 'Main' }],
   [
@@ -166,6 +205,11 @@ forAnyDatabase('the mappings for the Data Dictionary', (database) => {
     for (const no of [false, 0, 'N', 'No', 'FALSE'])
       expect(removes({ StandardStatus: 'Active', InternetEntireListingDisplayYN: no })).toBe(true);
     expect(removes({ StandardStatus: 'Active', InternetEntireListingDisplayYN: true })).toBe(false);
+    for (const only of ['DelayedDistributionYN', 'OfficeExclusiveYN']) {
+      expect([true, 'Y', '1', false, null].map((yes) => removes({ [only]: yes }))).toEqual([
+        ...[true, true, true, false, false],
+      ]);
+    }
   });
 
   it('read agents and offices', async () => {
