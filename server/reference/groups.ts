@@ -12,7 +12,7 @@ export const SEARCH_GROUPS = {
   'Whose listings': 'agent office isMLS isRLS'.split(' '),
   'Order and pages': 'sort order page perPage list'.split(' '),
   'What is answered':
-    'fields facets cluster addDescription addPhotos photosMax addOpenHouse addHistory addLabels addCustomValues addHitCounter addIso'.split(
+    'fields facets cluster addDescription addPhotos photosMax addOpenHouse addAttribution addHistory addLabels addCustomValues addHitCounter addIso'.split(
       ' ',
     ),
 } as const;
