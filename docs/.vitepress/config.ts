@@ -61,6 +61,7 @@ const data = [
     page('Listings of an MLS', 'mls'),
     page('Pulls that servers run', 'mls/servers'),
     page('Showing listings of an MLS', 'mls/display'),
+    page('Pictures of a pull', 'mls/pictures'),
     page('Records and source keys', 'importing/records'),
     page('What an import does', 'importing/results'),
     page('Export', 'importing/export'),

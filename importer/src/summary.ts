@@ -88,6 +88,8 @@ export interface FetchedCounts {
     readonly count: number;
     readonly first: string;
   }[];
+  /** Of a pull: whether it left the others, as one after the other failed. */
+  readonly gaveUp?: boolean;
 }
 
 /** The JSON object that an import prints. It names only resources that had a file. */

@@ -3,7 +3,7 @@ import http, { type Agent, type ClientRequest, type RequestOptions } from 'node:
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
-import { type AddressRange, isWithin, parseAddress } from './ip-address.js';
+import { type AddressRange, isWithin, parseAddress, parseRange } from './ip-address.js';
 
 /** Services of clouds for their own machines at addresses that look public: that of Azure. */
 const OF_CLOUDS = ['168.63.129.16'];
@@ -22,6 +22,11 @@ export function hostOf({ hostname }: URL): string {
 /** The addresses of a URL's host. One look-up serves the check and the connection. */
 export function addressesOf(url: URL): Promise<FoundAddress[]> {
   return lookup(hostOf(url), { all: true });
+}
+
+/** The networks of only these addresses: those of the operator, which need not be public. */
+export function rangesOf(found: readonly FoundAddress[]): readonly AddressRange[] {
+  return found.map(({ address }) => parseRange(address)).filter((range) => range !== undefined);
 }
 
 /** Begins a request to addresses that were found, if they are public or the operator allows them. */

@@ -5,6 +5,9 @@ import { SourceProblem } from './source-problem.js';
 /** The longest that a run waits for its turn: a silence of the longest kind, and a little. */
 const LONGEST_WAIT_MS = 16 * 60_000;
 
+/** How much of what a vendor allows may be used by what can wait. */
+const SHARE_OF_REST = 0.9;
+
 /** Waits; rejects when the signal aborts. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 
@@ -26,20 +29,43 @@ export class Pace {
 
   /** Waits until one request may start, and notes it. @throws SourceProblem where that takes too long. */
   async turn(signal: AbortSignal): Promise<void> {
-    for (const start = this.database.now(); ; ) {
+    const at = await this.#turnBy(this.database.now() + LONGEST_WAIT_MS, this.limits, signal);
+    if (at === undefined) return;
+    const until = new Date(at).toISOString();
+    throw new SourceProblem(
+      `Nothing more may be asked of the source until ${until}: a later run goes on.`,
+    );
+  }
+
+  /**
+   * As `turn`, for what can wait: it leaves a part of what the vendor allows to other requests.
+   *
+   * @returns Whether one has its turn by then.
+   */
+  async turnOfRest(until: number, signal: AbortSignal): Promise<boolean> {
+    const { perSecond, perHour, perDay, bytesPerHour } = this.limits;
+    const limits = {
+      ...{ perSecond, perHour: perHour * SHARE_OF_REST, perDay: perDay * SHARE_OF_REST },
+      bytesPerHour: bytesPerHour * SHARE_OF_REST,
+    };
+    return (await this.#turnBy(until, limits, signal)) === undefined;
+  }
+
+  /** @returns When it may start, where that is later than `until`. */
+  async #turnBy(
+    until: number,
+    limits: PaceLimits,
+    signal: AbortSignal,
+  ): Promise<number | undefined> {
+    for (;;) {
       signal.throwIfAborted();
       const now = this.database.now();
-      const at = await takeTurn(this.database, this.token, this.limits);
+      const at = await takeTurn(this.database, this.token, limits);
       if (at <= now) {
         this.requests += 1;
-        return;
+        return undefined;
       }
-      if (at - start > LONGEST_WAIT_MS) {
-        const until = new Date(at).toISOString();
-        throw new SourceProblem(
-          `Nothing more may be asked of the source until ${until}: a later run goes on.`,
-        );
-      }
+      if (at > until) return at;
       await this.wait(at - now, signal);
     }
   }

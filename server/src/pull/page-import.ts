@@ -7,6 +7,7 @@ import type { ImportFile } from 'portico-importer/sources.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { numbersOfKeys } from '../store/tenant/source-keys.js';
+import type { PictureQueue } from './picture-queue.js';
 import type { PulledResource } from './pull-file.js';
 
 /** The most rows of one transaction. */
@@ -24,6 +25,8 @@ export interface PageImportOptions {
   readonly source: string;
   readonly resource: PulledResource;
   readonly resources: ReadonlyMap<ResourceName, ImportResource>;
+  /** Where the pictures wait that are not here; undefined where none are fetched. */
+  readonly pictures: PictureQueue | undefined;
   /** The path of the rejects file. */
   readonly rejects: string;
   readonly dryRun: boolean;
@@ -93,6 +96,7 @@ export class PageImport {
       await this.#intake.take(item, this.#file);
     }
     await this.#intake.finish(this.#file);
+    await this.#options.pictures?.note(this.#options.resource, records);
     const nameOf = (record: Readonly<Record<string, unknown>>) => {
       const key = record[lookupField];
       if (typeof key !== 'string' && typeof key !== 'number') return [];

@@ -40,6 +40,8 @@ export interface PullFile {
   readonly credentials: Credentials;
   /** Further members of `from`, for the dialect. */
   readonly settings: Readonly<Record<string, string>>;
+  /** Whether pictures are fetched; else visitors are led to their addresses. */
+  readonly fetchesPictures: boolean;
   /** Records of a page, where the file says so. */
   readonly page: number | undefined;
   /** In the order of the file, in which they are read. */
@@ -63,9 +65,13 @@ export async function readPullFile(
   const { path, file } = texts;
   const value = file.problem ?? yamlObject(file.text);
   if (typeof value === 'string') throw new TransferRefused([`${path}: ${value}`]);
-  problems.push(...unknownMembers(value, ['source', 'from', 'take', 'remove']));
+  problems.push(...unknownMembers(value, ['source', 'from', 'take', 'remove', 'pictures']));
   const { source } = value;
   if (!isSourceName(source)) problems.push(`source: ${quoted(source)} is not ${SOURCE_ACCEPTS}`);
+  const { pictures } = value;
+  if (pictures !== undefined && pictures !== 'fetch') {
+    problems.push(`pictures: ${quoted(pictures)} is not fetch`);
+  }
   const from = fromOf(value.from, secretOf, problems);
   const takes = isObject(value.take) ? Object.entries(value.take) : [];
   if (takes.length === 0)
@@ -87,7 +93,8 @@ export async function readPullFile(
   if (problems.length > 0 || from === undefined || !isSourceName(source)) {
     throw new TransferRefused(problems.map((problem) => `${path}: ${problem}`));
   }
-  return { ...from, source, resources: pulled };
+  const fetchesPictures = pictures === 'fetch' || from.dialect.pictures !== undefined;
+  return { ...from, source, resources: pulled, fetchesPictures };
 }
 
 const FROM = [

@@ -47,12 +47,20 @@ export class Queries {
     });
   }
 
-  /** The records with these keys: at most five, as some sources take no longer conditions. */
+  /** How many keys one request may have: some sources take no longer conditions. */
+  get keysAtOnce(): number {
+    return this.#dialect.mostIn ?? 5;
+  }
+
+  /** The records with these keys: at most `keysAtOnce`. */
   records(keys: readonly string[]): URL {
     const { lookupField, expand } = this.#resource;
-    const are = keys.map((one) => `${lookupField} eq ${quotedText(one)}`).join(' or ');
-    const either = keys.length > 1 ? `(${are})` : are;
-    return this.#url({ $filter: this.#filter(either), $expand: expand, $top: this.#top() });
+    const either =
+      this.#dialect.mostIn === undefined
+        ? keys.map((one) => `${lookupField} eq ${quotedText(one)}`).join(' or ')
+        : `${lookupField} in (${keys.map(quotedText).join(',')})`;
+    const condition = either.includes(' or ') ? `(${either})` : either;
+    return this.#url({ $filter: this.#filter(condition), $expand: expand, $top: this.#top() });
   }
 
   get #dialect(): Dialect {

@@ -17,9 +17,6 @@ import type { SourceClient, SourcePage } from './source-client.js';
 /** How far our clock may be ahead of that of a source that does not say what its clock shows. */
 const UNKNOWN_CLOCK_MS = 900_000;
 
-/** Records that are asked for by their keys in one request. */
-const KEYS_AT_ONCE = 5;
-
 /** The most rejected records that are asked for by their keys. */
 const MOST_RETRIED = 500;
 
@@ -76,7 +73,7 @@ export class ResourcePull {
    * does not know, for everything, which are fewer requests.
    */
   async retryRejected(): Promise<void> {
-    const { database, file, resource, client, pages } = this.#parts;
+    const { database, file, resource } = this.#parts;
     const keys = [...(await rejectedKeys(database, file.source, resource.name))];
     if (keys.length > MOST_RETRIED) {
       await this.#pass(1);
@@ -85,10 +82,24 @@ export class ResourcePull {
       await this.#store(this.#state, { rejected: [], taken: gone });
       return;
     }
-    for (let start = 0; start < keys.length; start += KEYS_AT_ONCE) {
-      const portion = keys.slice(start, start + KEYS_AT_ONCE);
-      const { records } = await client.page(this.#queries.records(portion));
-      const { rejected } = await pages.take(records);
+    await this.readAgain(keys);
+  }
+
+  /** Reads records again, by what finds single ones. */
+  async readAgain(keys: readonly string[], pages = this.#parts.pages): Promise<void> {
+    const { client } = this.#parts;
+    const most = this.#queries.keysAtOnce;
+    for (let start = 0; start < keys.length; start += most) {
+      const portion = keys.slice(start, start + most);
+      const rejected: string[] = [];
+      await followChain(client, {
+        link: undefined,
+        start: () => this.#queries.records(portion),
+        take: async ({ records }) => {
+          rejected.push(...(await pages.take(records)).rejected);
+          return false;
+        },
+      });
       await this.#store(this.#state, { rejected, taken: portion });
     }
   }

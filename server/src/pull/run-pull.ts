@@ -19,6 +19,7 @@ import {
 import { secretOf } from './credentials.js';
 import { Pace, type Wait } from './pace.js';
 import { PageImport } from './page-import.js';
+import { type PicturePlaces, PictureQueue } from './picture-queue.js';
 import type { PulledResource, PullFile } from './pull-file.js';
 import { ResourcePull } from './resource-pull.js';
 import { SourceClient } from './source-client.js';
@@ -27,6 +28,9 @@ import { refusalLines, sweep } from './sweep.js';
 
 /** How often keys are compared, in milliseconds: nothing but that tells of a record that is gone without a word. */
 const SWEEP_MS = 24 * 3_600_000;
+
+/** Until which part of the time between two runs pictures are fetched. */
+const SHARE_OF_PICTURES = 0.9;
 
 /** What a run may use, and what it is asked to do. */
 export interface PullOptions {
@@ -45,6 +49,9 @@ export interface PullOptions {
   readonly force: 'all' | ReadonlySet<string>;
   readonly dryRun: boolean;
   readonly show: number | undefined;
+  readonly pictures: PicturePlaces;
+  /** How long it is until the next run, in milliseconds: pictures are fetched until shortly before. */
+  readonly everyMs: number;
 }
 
 /** What a run has done. */
@@ -90,6 +97,8 @@ class SourceRun {
   /** Writes only while this run has the source: one that was halted and overtaken changes nothing. */
   readonly #database: TenantDatabase;
   readonly #resources: ReadonlyMap<ResourceName, ImportResource>;
+  readonly #pictures: PictureQueue | undefined;
+  readonly #picturesUntil: number;
   readonly #client: SourceClient;
   readonly #pace: Pace;
 
@@ -101,16 +110,28 @@ class SourceRun {
     this.#database = checkedForImport(database, (transaction) =>
       keepHolding(transaction, file.source, holder, database.now()),
     );
-    this.#resources = importResources(this.#database, timeZone, clock);
-    const { base, credentials, dialect } = file;
+    const resourcesOf = (on: TenantDatabase) => importResources(on, timeZone, clock);
+    const resources = resourcesOf(this.#database);
+    const { source, base, credentials, dialect } = file;
     const wait: Wait = (ms, until) => this.#wait(ms, until);
     const pace = new Pace(database, tokenName(secretOf(credentials)), dialect.pace, wait);
     this.#pace = pace;
     const { by, most } = dialect.page;
     this.#client = new SourceClient({
       ...{ base, credentials, tokenHosts: dialect.tokenHosts, pace, wait, signal },
+      userAgent: dialect.pictures?.userAgent,
       headers: by === 'prefer' ? { prefer: `odata.maxpagesize=${file.page ?? most}` } : {},
     });
+    this.#picturesUntil = database.now() + options.everyMs * SHARE_OF_PICTURES;
+    this.#resources = resources;
+    if (!file.fetchesPictures) return;
+    const listingsOf = (on: TenantDatabase) => resourcesOf(on).get('listings') as ImportResource;
+    this.#pictures = new PictureQueue({
+      ...{ ...options.pictures, database: this.#database, source, pace, signal, listingsOf },
+      client: this.#client,
+    });
+    const listings = this.#pictures.writing(resources.get('listings') as ImportResource);
+    this.#resources = new Map([...resources, ['listings', listings]]);
   }
 
   /** How many requests were made. */
@@ -142,12 +163,9 @@ class SourceRun {
 
   /** @returns Why a sweep has removed nothing of a kind. */
   async #read(resource: PulledResource): Promise<readonly string[]> {
-    const { database, holder, dryRun, show, rejects } = this.#options;
+    const { database, holder, dryRun } = this.#options;
     const { source } = this.#file;
-    const pages = new PageImport({
-      ...{ database: this.#database, source, resource, resources: this.#resources },
-      ...{ rejects: rejects(resource.name), dryRun, show },
-    });
+    const pages = this.#pagesOf(resource, resource.name);
     const pull = new ResourcePull({
       ...{ file: this.#file, resource, database, client: this.#client, pages, holder, dryRun },
       state: await pullState(database, source, resource.name),
@@ -160,6 +178,7 @@ class SourceRun {
         lines = await this.#sweep(resource);
         await pull.noteSweep(database.now());
       }
+      await this.#fetchPictures(resource, pull);
     } catch (error) {
       this.#add(pages.abandon(error));
       if (this.#options.signal.aborted) {
@@ -170,6 +189,33 @@ class SourceRun {
     }
     this.#add(await pages.finish());
     return lines;
+  }
+
+  async #fetchPictures(resource: PulledResource, pull: ResourcePull): Promise<void> {
+    const isForListings = resource.mapping.resource === 'listings';
+    if (this.#pictures === undefined || this.#options.dryRun || !isForListings) return;
+    // Records that are read again for their pictures are not counted.
+    const pages = this.#pagesOf(resource, `${resource.name}.pictures`);
+    try {
+      await this.#pictures.fetch(this.#picturesUntil, (keys) => pull.readAgain(keys, pages));
+      await pages.finish();
+    } catch (error) {
+      pages.abandon(error);
+      throw error;
+    } finally {
+      const { counts } = this.#pictures;
+      if (counts !== undefined) this.#outcome.summary.pictures = counts;
+    }
+  }
+
+  /** Writes the records of pages. @param name Names the rejects file. */
+  #pagesOf(resource: PulledResource, name: string): PageImport {
+    const { dryRun, show, rejects } = this.#options;
+    return new PageImport({
+      ...{ database: this.#database, source: this.#file.source, resource },
+      ...{ resources: this.#resources, pictures: this.#pictures },
+      ...{ rejects: rejects(name), dryRun, show },
+    });
   }
 
   #isSweepDue({ state }: ResourcePull): boolean {

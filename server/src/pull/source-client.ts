@@ -40,6 +40,8 @@ export interface ClientParts {
   readonly pace: Pace;
   readonly wait: Wait;
   readonly signal: AbortSignal;
+  /** What requests for pictures say as `User-Agent` where the token belongs; else they name this program. */
+  readonly userAgent: 'token' | undefined;
   /** Headers of every request for records. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -172,6 +174,13 @@ export class SourceClient {
       isOwn: url.origin === base.origin || this.#isTokenUrl(url),
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
     });
+  }
+
+  /** How an address of a picture is asked, which may be anywhere. */
+  callerAt(url: URL): { readonly isOwn: boolean; readonly userAgent: string | undefined } {
+    const { base, userAgent } = this.#parts;
+    const isNamed = userAgent === 'token' && this.#getsToken(url);
+    return { isOwn: url.origin === base.origin, userAgent: isNamed ? this.#token : undefined };
   }
 
   #isTokenUrl(url: URL): boolean {

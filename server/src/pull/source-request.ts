@@ -2,7 +2,7 @@ import type http from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type AddressRange, parseRange } from '../lib/ip-address.js';
-import { addressesOf, areAllowed, isRefusedAddress, requestTo } from '../lib/outgoing.js';
+import { addressesOf, areAllowed, isRefusedAddress, rangesOf, requestTo } from '../lib/outgoing.js';
 import { RefusedAddress, SourceProblem, shownUrl } from './source-problem.js';
 
 const unpack = promisify(gunzip);
@@ -59,9 +59,7 @@ async function send(url: URL, { method, headers, body, isOwn, signal }: SourceRe
       `${shownUrl(url)} is not HTTPS: only this machine is asked without, where url itself is there.`,
     );
   }
-  const ranges = isOwn ? found.map(({ address }) => parseRange(address)) : [];
-  const own = ranges.filter((range) => range !== undefined);
-  const request = requestTo(found, url, own, {
+  const request = requestTo(found, url, isOwn ? rangesOf(found) : [], {
     method,
     signal,
     headers: { ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) },

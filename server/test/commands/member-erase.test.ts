@@ -56,6 +56,7 @@ const OF_OTHERS = [
   'picture_source',
   'press',
   'pull_minute',
+  'pull_picture',
   'pull_reject',
   'pull_resource',
   'pull_schedule',

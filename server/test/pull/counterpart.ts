@@ -1,18 +1,13 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { type Asked, Refusal, VENDORS, type Vendor } from './vendors.js';
 
 /** A record of the source, by the names of the Data Dictionary. */
 export type SourceRow = Readonly<Record<string, unknown>>;
 
-/** A request that came, with what matters of it. */
-export interface Asked {
-  readonly at: number;
-  readonly path: string;
-  readonly query: Readonly<Record<string, string>>;
-  readonly authorization: string | undefined;
-  readonly prefer: string | undefined;
-}
+/** For how long a token is good that was asked for. */
+const TOKEN_MS = 3_600_000;
 
 /** What is answered in place of the page; `cut` ends the connection in the middle of it. */
 export type Fault =
@@ -33,6 +28,11 @@ export class Counterpart {
   relink: (link: string) => string = (link) => link;
   /** Decides in which order pages come, where it is not asked for. */
   order: 'key' | 'changed' | 'none' = 'key';
+  /** Changes a record when it is answered, as where addresses are signed each time. */
+  present: (row: SourceRow) => SourceRow = (row) => row;
+  /** Answers for what lies under `media/`. */
+  media: (request: http.IncomingMessage, response: http.ServerResponse) => void = (_, response) =>
+    void response.writeHead(404).end();
   /** Runs behind each page, as work at the source goes on meanwhile. */
   afterPage: () => void = () => {};
   /** The most records of a page, whatever is asked for. */
@@ -41,11 +41,17 @@ export class Counterpart {
   dateOf: () => Date = () => new Date(this.now());
   /** What is left out of the count. */
   countLess = 0;
+  /** How many rows a chain of pages has at most, where the vendor ends it. */
+  mostRows = 40;
+  /** When the tokens end that were given. */
+  readonly #tokens = new Map<string, number>();
+  /** What records were before their last change. */
+  readonly #before = new Map<string, SourceRow | undefined>();
   readonly #server: http.Server;
 
   /** @param now The clock of the source, in milliseconds. */
   constructor(
-    readonly kind: 'mlsgrid' | 'reso',
+    readonly kind: keyof typeof VENDORS,
     readonly now: () => number,
   ) {
     this.#server = http.createServer((request, response) => this.#answer(request, response));
@@ -69,8 +75,14 @@ export class Counterpart {
     const table = this.table(resource);
     const names = { Property: 'ListingKey', Member: 'MemberKey', Office: 'OfficeKey' };
     const keyField = names[resource as keyof typeof names];
-    const changed = new Date(this.now()).toISOString();
-    table.set(key, { [keyField]: key, ...row, ModificationTimestamp: changed });
+    const moment = new Date(this.now()).toISOString();
+    const changed = { ModificationTimestamp: moment, [this.#vendor.changed]: moment };
+    this.#before.set(key, table.get(key));
+    table.set(key, { [keyField]: key, ...row, ...changed, ...this.#vendor.more });
+  }
+
+  get #vendor(): Vendor {
+    return VENDORS[this.kind];
   }
 
   table(resource: string): Map<string, SourceRow> {
@@ -81,6 +93,10 @@ export class Counterpart {
 
   #answer(request: http.IncomingMessage, response: http.ServerResponse): void {
     const url = new URL(request.url ?? '', this.url);
+    if (url.pathname.startsWith('/odata/media/')) {
+      this.media(request, response);
+      return;
+    }
     const asked: Asked = {
       at: this.now(),
       path: url.pathname,
@@ -95,13 +111,24 @@ export class Counterpart {
       response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
       return;
     }
+    if (request.method === 'POST') {
+      this.#giveToken(response);
+      return;
+    }
     let text: string;
     try {
-      if (request.headers['accept-encoding'] !== 'gzip') throw new Error('gzip is needed');
-      text = JSON.stringify(this.#page(asked));
+      if (request.headers['accept-encoding'] !== 'gzip') throw new Refusal('gzip is needed');
+      if (this.#isExpired(asked)) throw new Refusal('the token has expired', 401);
+      const { next, ...page } = this.#page(asked);
+      const link = next === undefined ? undefined : this.relink(next);
+      if (link !== undefined && this.#vendor.linksInHeader?.(asked) === true) {
+        response.setHeader('link', `<${link}>; rel="next"`);
+        text = JSON.stringify(page);
+      } else text = JSON.stringify({ ...page, '@odata.nextLink': link });
     } catch (error) {
-      const body = JSON.stringify({ error: { message: (error as Error).message } });
-      response.writeHead(400).end(body);
+      if (!(error instanceof Refusal)) throw error;
+      const body = JSON.stringify({ error: { message: error.message } });
+      response.writeHead(error.status).end(body);
       return;
     }
     const packed = gzipSync(text);
@@ -113,55 +140,75 @@ export class Counterpart {
     this.afterPage();
   }
 
-  #page({ path, query, prefer }: Asked): object {
-    const resource = path.replace('/odata/', '');
+  #giveToken(response: http.ServerResponse): void {
+    const token = `given-${this.#tokens.size}`;
+    this.#tokens.set(token, this.now() + TOKEN_MS);
+    response.end(JSON.stringify({ access_token: token, expires_in: TOKEN_MS / 1000 }));
+  }
+
+  #isExpired({ authorization = '' }: Asked): boolean {
+    if (this.#tokens.size === 0) return false;
+    return (this.#tokens.get(authorization.replace('Bearer ', '')) ?? 0) < this.now();
+  }
+
+  /** The rows of a table as its vendor shows them now: a cache may show some as they were. */
+  #rows(resource: string): (readonly [string, SourceRow])[] {
+    const { lagMs = 0, changed } = this.#vendor;
+    return [...this.table(resource)].flatMap(([key, row]) => {
+      const isFresh = Date.parse(String(row[changed])) > this.now() - lagMs;
+      const shown = isFresh && lagMs > 0 ? this.#before.get(key) : row;
+      return shown === undefined ? [] : [[key, shown] as const];
+    });
+  }
+
+  #page(asked: Asked): { readonly value: readonly SourceRow[]; readonly next?: string } {
+    const { path, query, prefer } = asked;
+    const vendor = this.#vendor;
+    const resource = path.replace('/odata/', '').replace('/replication', '');
     const filter = query.$filter ?? '';
-    if (this.kind === 'mlsgrid') {
-      if (filter.match(/OriginatingSystemName eq '/g)?.length !== 1) {
-        throw new Error('OriginatingSystemName is needed, once');
-      }
-      if (query.$orderby !== undefined) throw new Error('$orderby is not accepted');
-      const fields = [...FILTERABLE, ...(FILTERABLE_OF[resource] ?? [])];
-      for (const [, field = ''] of filter.matchAll(/(\w+) (?:eq|gt|ge) /g)) {
-        if (!fields.includes(field)) throw new Error(`${field} cannot be filtered by`);
-      }
+    vendor.check?.(asked, resource);
+    if (vendor.linkMs !== undefined && query.at !== undefined) {
+      if (this.now() - Number(query.at) > vendor.linkMs) throw new Refusal('the link is dead', 410);
     }
-    const order = query.$orderby === undefined ? this.order : 'key';
+    const passed = Number(query.passed ?? 0);
+    if (vendor.refusesMore?.(asked) === true && passed >= this.mostRows)
+      throw new Refusal('too many rows');
+    const order = vendor.orderOf?.(asked) ?? (query.$orderby === undefined ? this.order : 'key');
     const keyOf = ([key]: readonly [string, SourceRow]) => key;
     const placeOf = ([key, row]: readonly [string, SourceRow]) =>
-      order === 'changed' ? `${row.ModificationTimestamp} ${key}` : key;
-    const all = [...this.table(resource)].filter(([, row]) => matches(row, filter));
+      order === 'changed' ? `${row[vendor.changed]} ${key}` : key;
+    const all = this.#rows(resource).filter(([, row]) => matches(row, filter));
     if (order !== 'none') all.sort((one, other) => (placeOf(one) < placeOf(other) ? -1 : 1));
     const after = query.$skiptoken;
     const from = after === undefined ? 0 : startOf(all, after, order === 'none', placeOf);
     const wanted = Number(query.$top ?? /maxpagesize=(\d+)/.exec(prefer ?? '')?.[1] ?? this.page);
     const rows = all.slice(from, from + Math.min(this.page, wanted));
     const last = rows.at(-1);
-    const isEnd = from + rows.length >= all.length || last === undefined;
-    const next = new URL(`${this.url}${resource}`);
+    const isLast = from + rows.length >= all.length && vendor.endsEmpty?.(asked) !== true;
+    const isCut = vendor.endsChain === true && passed + rows.length >= this.mostRows;
+    const isEnd = last === undefined || isLast || isCut;
+    const next = new URL(`${this.url}${path.replace('/odata/', '')}`);
     for (const [name, value] of Object.entries(query)) next.searchParams.set(name, value);
-    if (last !== undefined)
+    if (last !== undefined) {
       next.searchParams.set('$skiptoken', order === 'none' ? keyOf(last) : placeOf(last));
+    }
+    if (vendor.linkMs !== undefined) next.searchParams.set('at', String(this.now()));
+    // Else a link that leads back would differ from the one before.
+    if (vendor.endsChain === true || vendor.refusesMore !== undefined) {
+      next.searchParams.set('passed', String(passed + rows.length));
+    }
     const fields = query.$select?.split(',');
     return {
       value: rows.map(([, row]) =>
         fields === undefined
-          ? row
+          ? this.present(row)
           : Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))),
       ),
       ...(query.$count === 'true' ? { '@odata.count': all.length - this.countLess } : {}),
-      ...(isEnd ? {} : { '@odata.nextLink': this.relink(next.href) }),
+      ...(isEnd ? {} : { next: next.href }),
     };
   }
 }
-
-/** What MLS Grid can be asked by, besides fields of one resource. */
-const FILTERABLE = ['OriginatingSystemName', 'ModificationTimestamp', 'MlgCanView'];
-const FILTERABLE_OF: Readonly<Record<string, readonly string[]>> = {
-  Property: ['ListingId', 'StandardStatus', 'PropertyType', 'ListOfficeMlsId'],
-  Member: ['MemberMlsId'],
-  Office: ['OfficeMlsId'],
-};
 
 function startOf(
   all: readonly (readonly [string, SourceRow])[],
@@ -184,8 +231,10 @@ function matches(row: SourceRow, filter: string): boolean {
       .replace(/^\((.*)\)$/, '$1')
       .split(' or ')
       .some((condition) => {
+        const [, name = '', list] = /^(\w+) in \((.*)\)$/.exec(condition) ?? [];
+        if (list !== undefined) return list.split(',').includes(`'${row[name]}'`);
         const [, field = '', operator, text, flag, moment] = CONDITION.exec(condition) ?? [];
-        if (operator === undefined) throw new Error(`${condition} is not understood`);
+        if (operator === undefined) throw new Refusal(`${condition} is not understood`);
         const value = row[field];
         if (flag !== undefined) return value === (flag === 'true');
         const wanted = moment === undefined ? text?.replaceAll("''", "'") : Date.parse(moment);

@@ -43,7 +43,7 @@ export function feedOfPulls(database: TestDatabase) {
   const rig = { server, source, pulling: undefined as unknown as Pulling };
 
   /** A source of ten listings, and a feed that pulls it. */
-  async function source(kind: 'mlsgrid' | 'reso', more = ''): Promise<Counterpart> {
+  async function source(kind: Counterpart['kind'], more = ''): Promise<Counterpart> {
     const counterpart = new Counterpart(kind, () => server.clock.now());
     if (kind === 'mlsgrid') counterpart.order = 'changed';
     await counterpart.start();
@@ -60,7 +60,8 @@ export function feedOfPulls(database: TestDatabase) {
     await server.addTenant(name, { kind: 'mls' });
     const tenant = await server.services.tenants.tenant(name);
     if (tenant === undefined) throw new Error('There is no such feed.');
-    rig.pulling = { database: tenant.database, clock: server.clock, folder: '' };
+    const { clock, services } = server;
+    rig.pulling = { database: tenant.database, clock, services, folder: '' };
   });
   return rig;
 }

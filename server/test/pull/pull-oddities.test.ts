@@ -66,7 +66,7 @@ forAnyDatabase('a pull of an odd source or file', (database) => {
     counterpart.table('Member').set('m1', { ...changed, OfficeKey: 'o1' });
     await pullOnce(rig.pulling, { sweep: true });
     expect(
-      filters(counterpart).filter((one) => one.includes("MemberMlsId eq 'ACT7'")),
+      filters(counterpart).filter((one) => one.includes("MemberMlsId in ('ACT7')")),
     ).toHaveLength(1);
     const agents = await rig.pulling.database.db.selectFrom('agent').select('firstname').execute();
     expect(agents).toEqual([{ firstname: 'Ann' }]);

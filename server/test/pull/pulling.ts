@@ -5,6 +5,7 @@ import type { ManualClock } from '../../src/lib/clock.js';
 import { readPullFile } from '../../src/pull/pull-file.js';
 import { pullTexts } from '../../src/pull/pull-texts.js';
 import { type PullOptions, runPull } from '../../src/pull/run-pull.js';
+import type { Services } from '../../src/services.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import { holdSource } from '../../src/store/tenant/pulls.js';
 import { keysOfNumbers } from '../../src/store/tenant/source-keys.js';
@@ -24,9 +25,11 @@ fields:
 /** A pull of Property by `SMALL_MAP`. */
 export function pullText(url: string, dialect: string, more = '', page = 3): string {
   const system = dialect === 'mlsgrid' ? ', system: actris' : '';
+  const client = `token_url: "${url}token", client_id: us, client_secret: $ACTRIS_TOKEN, scope: api`;
+  const token = dialect === 'trestle' ? client : 'token: $ACTRIS_TOKEN';
   return `
 source: actris
-from: { dialect: ${dialect}, url: "${url}", token: $ACTRIS_TOKEN, page: ${page}${system} }
+from: { dialect: ${dialect}, url: "${url}", ${token}, page: ${page}${system} }
 take: { Property: { map: small.yaml } }
 remove: { StandardStatus: [Canceled, Expired] }
 ${more}`;
@@ -36,6 +39,7 @@ ${more}`;
 export interface Pulling {
   readonly database: TenantDatabase;
   readonly clock: ManualClock;
+  readonly services: Pick<Services, 'variants' | 'fetched'>;
   /** The folder of the file and its mappings. */
   readonly folder: string;
 }
@@ -47,7 +51,7 @@ let runs = 0;
 
 /** Runs a pull once. Its waits move the clock. */
 export async function pullOnce(
-  { database, clock, folder }: Pulling,
+  { database, clock, services, folder }: Pulling,
   options: Partial<PullOptions> = {},
 ): Promise<ImportSummary> {
   runs += 1;
@@ -62,6 +66,7 @@ export async function pullOnce(
   const { summary } = await runPull(file, {
     ...{ database, timeZone, clock, signal: new AbortController().signal },
     ...{ holder: `run ${run}`, sweep: false, force: new Set<string>(), dryRun: false },
+    ...{ everyMs: 600_000, pictures: { variants: services.variants, store: services.fetched } },
     ...{ show: undefined, rejects: (name) => join(folder, `${name}-${run}.ndjson`) },
     wait: async (ms) => clock.advance(ms),
     ...options,

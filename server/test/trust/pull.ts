@@ -43,7 +43,7 @@ export const pull: Part = {
           const database = await databaseOf(services, kind);
           const run = async (options: Partial<PullOptions>) => {
             try {
-              await pullOnce({ database, clock, folder: folderOf(engine, kind) }, options);
+              await pullOnce({ database, clock, services, folder: folderOf(engine, kind) }, options);
               return true;
             } catch (error) {
               if (!(error instanceof ImportStopped)) throw error;

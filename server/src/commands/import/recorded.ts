@@ -69,7 +69,9 @@ export async function recordedImport(
   try {
     const summary = await work();
     const counts = countsOf(summary);
-    const unfetched = summary.pictures?.failed ?? 0;
+    const { failed = 0, gaveUp } = summary.pictures ?? {};
+    // A pull asks again for single ones.
+    const unfetched = mode === 'pull' && gaveUp !== true ? 0 : failed;
     const fewest = mode === 'pull' ? FEWEST_OF_PULL : 1;
     const result =
       summary.interrupted === true ? 'interrupted' : resultOf(counts, unfetched, fewest);

@@ -29,7 +29,12 @@ interface Pull {
   readonly path: string;
   /** Reads its file: one that has become wrong, or has lost its secret, fails the run. */
   readonly read: () => Promise<PullFile>;
+  /** How long it is until the next run, in milliseconds. */
+  readonly everyMs: number;
 }
+
+/** How often cron usually runs one. */
+const USUAL_EVERY_MS = 600_000;
 
 /** `portico pull <name> <file>` */
 export function pullFile(
@@ -42,7 +47,7 @@ export function pullFile(
     const { pullTexts } = await import('../../pull/pull-texts.js');
     const texts = await pullTexts(resolve(world.cwd, path));
     const file = await readPull(opened, texts, (variable) => world.environment[variable]);
-    return { source: file.source, path, read: async () => file };
+    return { source: file.source, path, read: async () => file, everyMs: USUAL_EVERY_MS };
   });
 }
 
@@ -54,8 +59,8 @@ export function runScheduled(
 ): Promise<Report> {
   return pulled(world, name, options, async (opened) => {
     const schedule = await scheduleOf(opened, wanted);
-    const { source } = schedule;
-    return { source, path: source, read: () => readScheduled(world, opened, schedule) };
+    const { source, every_ms: everyMs } = schedule;
+    return { source, path: source, read: () => readScheduled(world, opened, schedule), everyMs };
   });
 }
 
@@ -92,14 +97,15 @@ async function pulled(
       summary,
     );
   }
-  return { json: summary, text: summaryText(dryRun ? summary : withoutHints(summary), dryRun) };
+  const text = summaryText(dryRun ? summary : withoutHints(summary), dryRun);
+  return { json: summary, text, failed: summary.pictures?.gaveUp === true };
 }
 
 /** @returns What became of the records; undefined where another run is under way. */
 async function pullInto(
   world: World,
   opened: OpenedDatabase,
-  { source, path, read }: Pull,
+  { source, path, read, everyMs }: Pull,
   {
     dryRun,
     show,
@@ -127,7 +133,8 @@ async function pullInto(
       throw error;
     });
     const result = await runPull(file, {
-      ...{ database, timeZone: entry.time_zone, clock, signal, dryRun, show, holder },
+      ...{ database, timeZone: entry.time_zone, clock, signal, dryRun, show, holder, everyMs },
+      pictures: { variants: services.variants, store: services.fetched },
       rejects: (resource) =>
         join(config.dataFolder, 'rejects', `${entry.name}-${at}.${resource}.ndjson`),
       sweep: sweep === true,

@@ -93,6 +93,7 @@ function noteJson({ source, succeededAt, everyMs, nextAt, ...note }: PullNote) {
     lastSuccess: succeededAt === 0 ? null : iso(succeededAt),
     failures: note.failures,
     rejected: note.rejected,
+    pictures: note.pictures ?? 0,
   };
 }
 
@@ -119,6 +120,7 @@ export function show(world: World, name: string, { source: wanted }: OfSource): 
       ['last success', note.succeededAt === 0 ? 'never' : moment(note.succeededAt)],
       ['failures', count(note.failures)],
       ['rejected', count(note.rejected)],
+      ['pictures to go', count(note.pictures ?? 0)],
       ['secrets', secretWords.join(', ')],
       ['mappings', mappings.join(', ') || 'those that ship'],
     ]);

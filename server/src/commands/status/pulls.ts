@@ -9,12 +9,13 @@ export type PullStates = ReadonlyMap<string, readonly PullNote[]>;
 export function pullLines(pulls: PullStates, now: number): [string, string][] {
   return [...pulls].flatMap(([name, notes]) =>
     notes.map((note): [string, string] => {
-      const { source, succeededAt, readTo, rejected, failures, nextAt } = note;
+      const { source, succeededAt, readTo, rejected, pictures = 0, failures, nextAt } = note;
       const parts = [
         ...(nextAt === null ? ['paused'] : []),
         succeededAt === 0 ? 'no success yet' : `last success ${ageText(now - succeededAt)} ago`,
         ...(readTo === 0 ? [] : [`${ageText(now - readTo)} behind`]),
         `${count(rejected)} rejected`,
+        ...(pictures === 0 ? [] : [`${counted(pictures, 'pictures')} to go`]),
         ...(failures === 0 ? [] : [`${counted(failures, 'failures')} in a row`]),
       ];
       return ['pull', `${name} from ${source}: ${parts.join(', ')}`];

@@ -18,6 +18,10 @@ export interface Dialect {
   readonly asksForOrder: boolean;
   /** By resource, the field that finds single records, where that is not the key. */
   readonly lookupFields?: Readonly<Record<string, string>>;
+  /** How many keys `in` takes; without it, five are asked for by `or`. */
+  readonly mostIn?: number;
+  /** Where visitors may not be led to the addresses of pictures: what names the caller to the host of pictures. */
+  readonly pictures?: { readonly userAgent: 'token' };
   /** How the most records of a page are said: as `$top`, or in a header. */
   readonly page: { readonly most: number; readonly by: '$top' | 'prefer' };
   /** For how long the link to the next page is good, in milliseconds, where that is less than any run takes. */

@@ -20,6 +20,9 @@ export const mlsgrid: Dialect = {
     ...{ perSecond: 2, perHour: 7200, perDay: 40_000 },
     bytesPerHour: 3072 * 1024 * 1024,
   }),
+  mostIn: 25,
+  // Addresses are good for one download within an hour, and since June 2026 only with this header.
+  pictures: { userAgent: 'token' },
   tokenHosts: ['media.mlsgrid.com'],
   // For seven days; then such a record is gone from all answers, and only a sweep notices.
   remove: { MlgCanView: [false] },
@@ -29,8 +32,6 @@ export const mlsgrid: Dialect = {
       mls_no: { column: 'ListingId', transform: 'match:^(?:[A-Z]{3})?(.+)$' },
       idx: { join: ['MlgCanUse'], transform: 'match:IDX', values: { IDX: 1 }, default: 0 },
       vow: { join: ['MlgCanUse'], transform: 'match:VOW', values: { VOW: 1 }, default: 0 },
-      // Addresses of pictures are good for one download within an hour, and no visitor may be led to them.
-      photos: null,
     },
   },
 };

@@ -2,7 +2,13 @@ import type http from 'node:http';
 import { LARGEST_ORIGINAL } from 'portico-media/picture.js';
 import { type Clock, systemClock } from '../../lib/clock.js';
 import type { AddressRange } from '../../lib/ip-address.js';
-import { addressesOf, isRefusedAddress, requestTo, retryAfter } from '../../lib/outgoing.js';
+import {
+  addressesOf,
+  isRefusedAddress,
+  rangesOf,
+  requestTo,
+  retryAfter,
+} from '../../lib/outgoing.js';
 
 /** How long fetching a picture may take, redirects included, in milliseconds. */
 const TIMEOUT_MS = 30_000;
@@ -41,6 +47,12 @@ export interface FetchOptions {
   readonly signal?: AbortSignal;
   /** What requests say of the program that sends them. */
   readonly userAgent?: string;
+  /** What is particular to an address, also one that a redirect leads to. */
+  readonly at?: (url: URL) => {
+    /** Whether it is the operator's own, and may be in a network that is not public. */
+    readonly isOwn: boolean;
+    readonly userAgent?: string | undefined;
+  };
   /** Tells how far off a date in `Retry-After` is. */
   readonly clock?: Pick<Clock, 'now'>;
 }
@@ -107,12 +119,13 @@ function checkedUrl(text: string, base?: URL): URL {
 
 async function ask(
   url: URL,
-  { allowed = [], userAgent = USER_AGENT }: FetchOptions,
+  { allowed = [], at, userAgent: usual = USER_AGENT }: FetchOptions,
   signal: AbortSignal,
 ): Promise<http.IncomingMessage> {
   const found = await addressesOf(url);
   signal.throwIfAborted();
-  const request = requestTo(found, url, allowed, {
+  const { isOwn = false, userAgent = usual } = at?.(url) ?? {};
+  const request = requestTo(found, url, isOwn ? rangesOf(found) : allowed, {
     signal,
     headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': userAgent },
   });

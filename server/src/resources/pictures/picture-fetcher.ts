@@ -52,12 +52,20 @@ class PicturesSwept extends Error {
 /** The most pictures of an import whose URLs are compared with those of their neighbours. */
 const MOST_COMPARED = 100_000;
 
+/** Decides when a picture is fetched, and whether. */
+export interface PictureTurns {
+  /** @throws FetchProblem */
+  ask(url: string, signal: AbortSignal | undefined, fetch: () => Promise<Buffer>): Promise<Buffer>;
+}
+
 /** What fetching needs. */
 interface FetcherParts {
   readonly database: TenantDatabase;
   readonly variants: Pick<Variants, 'keep'>;
   /** Where fetched pictures are kept. */
   readonly store: PictureStore;
+  /** When the host of a picture is asked; if not given, at a steady pace. */
+  readonly hosts?: PictureTurns;
   readonly options: FetchOptions & { readonly atOnce?: number; readonly perSecond?: number };
 }
 
@@ -77,7 +85,7 @@ export class PictureFetcher {
   /** Where the records are to be written: a write of `withPictures` fails if one of its pictures was deleted. */
   readonly database: TenantDatabase;
   readonly #parts: FetcherParts;
-  readonly #hosts: PictureHosts;
+  readonly #hosts: PictureTurns;
   /** The names of the pictures that the records name which are being written. */
   #named: readonly string[] = [];
   readonly #reasons = new Map<string, { count: number; first: string }>();
@@ -90,7 +98,7 @@ export class PictureFetcher {
   constructor(parts: FetcherParts) {
     this.#parts = parts;
     const { perSecond = USUAL_PACE.perSecond } = parts.options;
-    this.#hosts = new PictureHosts({ perSecond, clock: systemClock });
+    this.#hosts = parts.hosts ?? new PictureHosts({ perSecond, clock: systemClock });
     this.database = checkedForImport(parts.database, async (transaction) => {
       if (!(await areNoted(transaction, this.#named))) throw new PicturesSwept();
     });

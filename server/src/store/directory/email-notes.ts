@@ -32,6 +32,8 @@ export interface PullNote {
   readonly readTo: number;
   /** Rejected records that wait to be requested again. */
   readonly rejected: number;
+  /** Pictures that are still to be fetched; undefined in a note of 0.3.0. */
+  readonly pictures?: number;
   readonly failures: number;
   readonly requests: number;
   readonly records: number;

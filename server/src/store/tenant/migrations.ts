@@ -18,7 +18,7 @@ import {
 } from './outbox-tables.js';
 import { makePeople } from './people-tables.js';
 import { makePictureKeys, makePictures } from './picture-tables.js';
-import { addPullEnds, makePullSchedules, makePulls } from './pull-tables.js';
+import { addPullEnds, makePullPictures, makePullSchedules, makePulls } from './pull-tables.js';
 import { makeSavedSearches, makeSearchAlerts } from './saved-search-tables.js';
 import { makeHighestNumbers, makeSourceKeys } from './source-key-tables.js';
 import { makeWords } from './word-tables.js';
@@ -181,5 +181,9 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
       up: (db: Kysely<unknown>) => makeAccountLinks(db, place),
     },
     '034-refreshed': { additive: true, up: (db: Kysely<unknown>) => addRefreshed(db, place) },
+    '035-pull-pictures': {
+      additive: true,
+      up: (db: Kysely<unknown>) => makePullPictures(db, place),
+    },
   };
 }

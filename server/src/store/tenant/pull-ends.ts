@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { PullNote } from '../directory/email-notes.js';
 import type { TenantDatabase } from './open.js';
+import { picturesToGo } from './pull-pictures.js';
 import { pullSchedules, schedulePull } from './pull-schedules.js';
 import type { TenantTables } from './tables.js';
 
@@ -61,6 +62,7 @@ export async function pullNotes({ db }: Pick<TenantDatabase, 'db'>): Promise<Pul
     .select((eb) => ['source', eb.fn.countAll<number>().as('rejected')])
     .groupBy('source')
     .execute();
+  const pictures = await picturesToGo({ db });
   return [...names].sort().map((source) => {
     const { succeeded_at, failures, requests, records } =
       sources.find((each) => each.source === source) ?? NEVER_PULLED;
@@ -71,6 +73,7 @@ export async function pullNotes({ db }: Pick<TenantDatabase, 'db'>): Promise<Pul
       ...{ source, succeededAt: succeeded_at, failures, requests, records },
       readTo: moments.length === 0 ? 0 : Math.min(...moments),
       rejected: Number(rejects.find((each) => each.source === source)?.rejected ?? 0),
+      pictures: pictures.get(source) ?? 0,
       ...(schedule && {
         everyMs: schedule.every_ms,
         nextAt: schedule.paused === 1 ? null : schedule.next_at,

@@ -47,7 +47,11 @@ export async function changePullSchedule(
 /** Removes a pull, and how far its source was read. A run that is under way ends. */
 export async function removePull(database: TenantDatabase, source: string): Promise<void> {
   await writeUnversioned(database, async (transaction) => {
-    for (const table of ['pull_schedule', 'pull_source', 'pull_resource', 'pull_reject'] as const) {
+    const tables = [
+      ...(['pull_schedule', 'pull_source', 'pull_resource', 'pull_reject'] as const),
+      'pull_picture' as const,
+    ];
+    for (const table of tables) {
       await transaction.deleteFrom(table).where('source', '=', source).execute();
     }
   });

@@ -48,6 +48,21 @@ interface PullRejectTable {
   key: string;
 }
 
+/** A picture of a listing that is still to be fetched. Its address is not kept: most are good for an hour. */
+export interface PullPictureTable {
+  source: string;
+  listing_id: number;
+  /** As its source knows it. */
+  media_key: string;
+  /** What finds the record of the listing. */
+  record: string;
+  /** Pictures with a low one are fetched first. */
+  rank: number;
+  due_at: number;
+  /** How often it was requested. */
+  attempts: number;
+}
+
 /** What a token has asked of its source. */
 interface PullTokenTable {
   /** Tells the token, and is no part of it. */
@@ -91,6 +106,7 @@ export interface PullTables {
   pull_source: PullSourceTable;
   pull_resource: PullResourceTable;
   pull_reject: PullRejectTable;
+  pull_picture: PullPictureTable;
   pull_token: PullTokenTable;
   pull_minute: PullMinuteTable;
 }
@@ -115,6 +131,21 @@ export async function makePulls(db: Kysely<unknown>, place: Place): Promise<void
   await make('pull_reject', 'source resource key', 'source resource key', '');
   await make('pull_token', 'token', 'token', 'asked_at silent_until silence_ms');
   await make('pull_minute', 'token minute', 'token', 'minute requests bytes');
+}
+
+/** The step that makes the table of pictures to fetch. */
+export async function makePullPictures(db: Kysely<unknown>, { kind }: Place): Promise<void> {
+  const { integer, text } = columnTypes(kind);
+  const table = db.schema.createTable('pull_picture') as unknown as Table;
+  const texts = columns(table, text, 'source media_key record');
+  await columns(texts, integer, 'listing_id rank due_at attempts')
+    .addPrimaryKeyConstraint('pull_picture_key', ['source', 'listing_id', 'media_key'] as never[])
+    .execute();
+  await db.schema
+    .createIndex('pull_picture_rank')
+    .on('pull_picture')
+    .columns(['source', 'rank', 'listing_id'])
+    .execute();
 }
 
 /** The step that notes how runs have ended. */

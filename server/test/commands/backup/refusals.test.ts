@@ -71,6 +71,7 @@ const TABLES = [
   'picture_source',
   'press',
   'pull_minute',
+  'pull_picture',
   'pull_reject',
   'pull_resource',
   'pull_schedule',

@@ -183,7 +183,7 @@ forEachDatabase('a pull that is noted', (installation) => {
     await pull(opened, failure);
     const pulls = await services.directory.emailNotes.pulls();
     const note = pulls.get(name);
-    const counts = { requests: 6, records: 4, rejected: 1, failures: 1, readTo: 0 };
+    const counts = { requests: 6, records: 4, rejected: 1, pictures: 0, failures: 1, readTo: 0 };
     expect(note).toEqual([{ source: 'mls', succeededAt: server.clock.now(), ...counts }]);
     server.clock.advance(13 * HOUR_MS);
     const lines = pullLines(new Map([[name, note ?? []]]), server.clock.now());

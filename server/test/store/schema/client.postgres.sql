@@ -431,6 +431,13 @@ pull_minute.token text NO null NO ''::text
 pull_minute.minute bigint NO null NO 0
 pull_minute.requests bigint NO null NO 0
 pull_minute.bytes bigint NO null NO 0
+pull_picture.source text NO null NO ''::text
+pull_picture.media_key text NO null NO ''::text
+pull_picture.record text NO null NO ''::text
+pull_picture.listing_id bigint NO null NO 0
+pull_picture.rank bigint NO null NO 0
+pull_picture.due_at bigint NO null NO 0
+pull_picture.attempts bigint NO null NO 0
 pull_reject.source text NO null NO ''::text
 pull_reject.resource text NO null NO ''::text
 pull_reject.key text NO null NO ''::text
@@ -665,6 +672,8 @@ CREATE INDEX press_agent ON press USING btree (agent_id)
 CREATE INDEX press_newest ON press USING btree (COALESCE(published_at, '-8640000000000000'::bigint) DESC, id)
 CREATE UNIQUE INDEX press_pkey ON press USING btree (id)
 CREATE UNIQUE INDEX pull_minute_key ON pull_minute USING btree (token, minute)
+CREATE UNIQUE INDEX pull_picture_key ON pull_picture USING btree (source, listing_id, media_key)
+CREATE INDEX pull_picture_rank ON pull_picture USING btree (source, rank, listing_id)
 CREATE UNIQUE INDEX pull_reject_key ON pull_reject USING btree (source, resource, key)
 CREATE UNIQUE INDEX pull_resource_key ON pull_resource USING btree (source, resource)
 CREATE UNIQUE INDEX pull_schedule_pkey ON pull_schedule USING btree (source)

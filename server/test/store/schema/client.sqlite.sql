@@ -514,6 +514,18 @@ CREATE TABLE "pull_minute" ("token" text default '' not null,
   "requests" integer default 0 not null,
   "bytes" integer default 0 not null, constraint "pull_minute_key" primary key ("token",
   "minute"));
+CREATE TABLE "pull_picture" ("source" text default '' not null,
+  "media_key" text default '' not null,
+  "record" text default '' not null,
+  "listing_id" integer default 0 not null,
+  "rank" integer default 0 not null,
+  "due_at" integer default 0 not null,
+  "attempts" integer default 0 not null, constraint "pull_picture_key" primary key ("source",
+  "listing_id",
+  "media_key"));
+CREATE INDEX "pull_picture_rank" on "pull_picture" ("source",
+  "rank",
+  "listing_id");
 CREATE TABLE "pull_reject" ("source" text default '' not null,
   "resource" text default '' not null,
   "key" text default '' not null, constraint "pull_reject_key" primary key ("source",

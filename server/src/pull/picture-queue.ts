@@ -1,0 +1,277 @@
+import type { ImportResource, WriteOutcome } from 'portico-importer/resource.js';
+import type { FetchedCounts } from 'portico-importer/summary.js';
+import type { PictureStore } from 'portico-media/picture-store.js';
+import type { Variants } from 'portico-media/variants.js';
+import type { ListingImport } from '../resources/listings/listing.import.js';
+import type { PhotoImport } from '../resources/listings/photo.import.js';
+import { FetchProblem } from '../resources/pictures/fetch-picture.js';
+import { withFetchedPictures } from '../resources/pictures/fetching-resource.js';
+import { PictureFetcher, type PictureTurns } from '../resources/pictures/picture-fetcher.js';
+import { ON_THE_MARKET } from '../search/params/listing.vocabulary.js';
+import type { TenantDatabase } from '../store/tenant/open.js';
+import {
+  duePictures,
+  listingsThere,
+  noteWaiting,
+  type PullPicture,
+  removeWaiting,
+  setDue,
+  type WaitingPictures,
+} from '../store/tenant/pull-pictures.js';
+import { numbersOfKeys } from '../store/tenant/source-keys.js';
+import type { Pace } from './pace.js';
+import type { PulledResource } from './pull-file.js';
+import type { SourceClient } from './source-client.js';
+
+/** How many pictures, and of how many listings, are fetched at a time: within minutes, as their addresses grow old. */
+const PICTURES_AT_ONCE = 100;
+const LISTINGS_AT_ONCE = 25;
+
+/** How long a picture waits that was not had, twice as long each time. Some hosts count to one download an hour. */
+const AGAIN_MS = 3_600_000;
+const LATEST_AGAIN_MS = 24 * AGAIN_MS;
+
+/** How many pictures in a row may fail, and how often their host may be busy in a row, until a run leaves them. */
+const MOST_FAILURES = 10;
+const MOST_SILENCES = 4;
+
+/** Listings whose first pictures visitors see first. */
+const ACTIVE: readonly (number | undefined)[] = Object.values(ON_THE_MARKET);
+
+/** Where fetched pictures are kept. */
+export interface PicturePlaces {
+  readonly variants: Pick<Variants, 'keep'>;
+  readonly store: PictureStore;
+}
+
+interface QueueParts extends PicturePlaces {
+  readonly database: TenantDatabase;
+  readonly source: string;
+  readonly client: SourceClient;
+  readonly pace: Pace;
+  readonly signal: AbortSignal;
+  /** What writes listings to a database. */
+  readonly listingsOf: (database: TenantDatabase) => ImportResource;
+}
+
+/**
+ * The pictures of a source. Its listings are written with those that are here, known by their keys; the others wait,
+ * and are fetched in the order in which visitors see them, each by an address that was just read from its record.
+ */
+export class PictureQueue implements PictureTurns {
+  readonly #parts: QueueParts;
+  /** What this run has fetched. */
+  readonly #counts = { fetched: 0, known: 0, failed: 0 };
+  readonly #reasons = new Map<string, { count: number; first: string }>();
+  /** Of the listings that were written since the last `note`, the pictures that are not here. */
+  #missing = new Map<number, readonly Omit<WaitingPicture, 'record'>[]>();
+  /** The pictures that may be fetched now, by listing and key, and then by address. */
+  #wanted: ReadonlyMap<string, PullPicture> = new Map();
+  #addresses = new Map<string, PullPicture>();
+  readonly #asked = new Set<PullPicture>();
+  #until = 0;
+  #failures = 0;
+  #silences = 0;
+  #isOver = false;
+
+  constructor(parts: QueueParts) {
+    this.#parts = parts;
+  }
+
+  /** What has come of the pictures; undefined where none was requested. */
+  get counts(): FetchedCounts | undefined {
+    const { fetched, failed } = this.#counts;
+    if (fetched + failed === 0) return undefined;
+    const reasons = [...this.#reasons].map(([reason, of]) => ({ reason, ...of }));
+    const gaveUp = this.#failures >= MOST_FAILURES || this.#silences >= MOST_SILENCES;
+    return {
+      ...this.#counts,
+      ...(reasons.length === 0 ? {} : { reasons }),
+      ...(gaveUp ? { gaveUp } : {}),
+    };
+  }
+
+  /** What writes listings with the pictures that are here. */
+  writing(listings: ImportResource): ImportResource {
+    return { ...listings, write: (rows) => this.#write(rows) };
+  }
+
+  async #write(rows: readonly unknown[]): Promise<WriteOutcome> {
+    const { database, variants, store, signal, client, listingsOf } = this.#parts;
+    this.#addresses = new Map();
+    const kept = rows.map((row) => (isListing(row) ? (row.photos ?? []) : []));
+    for (const [index, photos] of kept.entries()) {
+      const { id } = rows[index] as ListingImport;
+      for (const { key = '', filename } of photos) {
+        const picture = this.#wanted.get(`${id} ${key}`);
+        if (picture !== undefined) this.#addresses.set(filename, picture);
+      }
+    }
+    const at = (url: URL) => client.callerAt(url);
+    const options = { atOnce: 1, signal, at };
+    const fetcher = new PictureFetcher({ database, variants, store, hosts: this, options });
+    const resource = withFetchedPictures(listingsOf(fetcher.database), fetcher);
+    const outcome = await resource.write(rows);
+    this.#counts.fetched += fetcher.counts.fetched;
+    const refused = new Set(outcome.refused.map(({ index }) => index));
+    for (const [index, row] of rows.entries()) {
+      if (refused.has(index) || !isListing(row) || row.photos === undefined) continue;
+      this.#missing.set(row.id, missingOf(row, row.photos, fetcher));
+    }
+    return outcome;
+  }
+
+  /** Notes the pictures that wait of the records that were just written. */
+  async note(
+    { key, lookupField }: PulledResource,
+    records: readonly Readonly<Record<string, unknown>>[],
+  ): Promise<void> {
+    const missing = this.#missing;
+    if (missing.size === 0) return;
+    this.#missing = new Map();
+    const { database, source } = this.#parts;
+    const lookups = new Map(
+      records.map((record) => [String(record[key]).trim(), String(record[lookupField])]),
+    );
+    const numbers = await numbersOfKeys(database.db, 'listings', source, [...lookups.keys()]);
+    const waiting: [number, WaitingPicture[]][] = [];
+    for (const [listingKey, record] of lookups) {
+      const id = numbers.get(listingKey) ?? 0;
+      const pictures = missing.get(id);
+      if (pictures !== undefined) {
+        waiting.push([id, pictures.map((picture) => ({ ...picture, record }))]);
+      }
+    }
+    await noteWaiting(database, source, new Map(waiting));
+  }
+
+  /**
+   * Fetches pictures that wait, until then or until their host has had enough.
+   *
+   * @param readAgain Reads and writes the records of some listings, as in a pass.
+   */
+  async fetch(
+    until: number,
+    readAgain: (records: readonly string[]) => Promise<void>,
+  ): Promise<void> {
+    const { database, source, signal } = this.#parts;
+    this.#until = until;
+    do {
+      const due = portionOf(await duePictures(database, source, PICTURES_AT_ONCE));
+      if (due.length === 0 || signal.aborted) return;
+      // Ahead of the requests: an address that a killed run has used is not used again.
+      const now = database.now();
+      const leased = due.map((picture) => ({
+        ...picture,
+        due_at: now + Math.min(AGAIN_MS * 2 ** picture.attempts, LATEST_AGAIN_MS),
+        attempts: picture.attempts + 1,
+      }));
+      await setDue(database, leased);
+      this.#wanted = new Map(due.map((each) => [`${each.listing_id} ${each.media_key}`, each]));
+      this.#asked.clear();
+      let isRead = false;
+      try {
+        await readAgain([...new Set(due.map(({ record }) => record))]);
+        isRead = true;
+      } finally {
+        this.#wanted = new Map();
+        await this.#giveBack(due, isRead && !this.#isOver);
+      }
+    } while (!this.#isOver && database.now() < until);
+  }
+
+  /**
+   * Forgets pictures of listings that are gone, and has those wait as before for which there was no time.
+   *
+   * @param isWhole Whether all were requested that their records still name.
+   */
+  async #giveBack(due: readonly PullPicture[], isWhole: boolean): Promise<void> {
+    const { database } = this.#parts;
+    const ids = due.map(({ listing_id }) => listing_id);
+    const there = await listingsThere(database, ids);
+    await removeWaiting(
+      database,
+      due.filter(({ listing_id }) => !there.has(listing_id)),
+    );
+    if (isWhole) return;
+    await setDue(
+      database,
+      due.filter((picture) => !this.#asked.has(picture)),
+    );
+  }
+
+  /** @throws FetchProblem for a picture that comes later. */
+  async ask(
+    url: string,
+    _: AbortSignal | undefined,
+    fetch: () => Promise<Buffer>,
+  ): Promise<Buffer> {
+    const { pace, signal } = this.#parts;
+    const picture = this.#addresses.get(url);
+    if (picture === undefined || this.#isOver) throw new FetchProblem(LATER);
+    if (!(await pace.turnOfRest(this.#until, signal))) {
+      this.#isOver = true;
+      throw new FetchProblem(LATER);
+    }
+    this.#asked.add(picture);
+    try {
+      const bytes = await fetch();
+      await pace.answered(bytes.length);
+      this.#failures = 0;
+      this.#silences = 0;
+      return bytes;
+    } catch (error) {
+      if (error instanceof FetchProblem) await this.#fail(picture, error);
+      throw error;
+    }
+  }
+
+  async #fail({ media_key }: PullPicture, { message, busy }: FetchProblem): Promise<void> {
+    this.#counts.failed += 1;
+    const reason = this.#reasons.get(message) ?? { count: 0, first: media_key };
+    this.#reasons.set(message, { ...reason, count: reason.count + 1 });
+    if (busy === undefined) this.#failures += 1;
+    else {
+      this.#silences += 1;
+      await this.#parts.pace.silence(busy.afterMs);
+    }
+    this.#isOver = this.#failures >= MOST_FAILURES || this.#silences >= MOST_SILENCES;
+  }
+}
+
+type WaitingPicture =
+  WaitingPictures extends ReadonlyMap<number, readonly (infer Picture)[]> ? Picture : never;
+
+const LATER = 'It is fetched later.';
+
+/** Whether a row stores a listing; others remove one. */
+function isListing(row: unknown): row is ListingImport {
+  return typeof row === 'object' && row !== null && 'values' in row;
+}
+
+/** The pictures of a listing that are not here: the first one of those on the market comes first, then their others. */
+function missingOf(
+  { id, values }: ListingImport,
+  photos: readonly PhotoImport[],
+  fetcher: PictureFetcher,
+): Omit<WaitingPicture, 'record'>[] {
+  const rank = ACTIVE.includes(values.status) ? 0 : 2;
+  const lowest = Math.min(...photos.map(({ sort }) => sort));
+  const first = photos.find(({ sort }) => sort === lowest);
+  return photos.flatMap((photo) => {
+    const { key, filename, sort } = photo;
+    if (key === undefined) return [];
+    const picture = { kind: 'listings', id, url: filename, key, order: sort } as const;
+    if (fetcher.reasonOf(picture) === undefined) return [];
+    return [{ media_key: key, rank: photo === first ? rank : rank + 1 }];
+  });
+}
+
+/** The first pictures, of as many listings as one request reads. */
+function portionOf(pictures: readonly PullPicture[]): readonly PullPicture[] {
+  const records = new Set<string>();
+  return pictures.filter(({ record }) => {
+    if (records.size < LISTINGS_AT_ONCE) records.add(record);
+    return records.has(record);
+  });
+}
