@@ -17,34 +17,41 @@ export class Queries {
 
   /** The first page of a pass, or of what is left of it behind the last record that it has passed. */
   pass({ watermark, whole, position }: Pick<PullState, 'watermark' | 'whole' | 'position'>): URL {
-    const { changed, overlapMs, order, existing } = this.#dialect;
+    const { overlapMs, order, existing, everything } = this.#dialect;
     const isWhole = whole === 1;
     const since = new Date(Date.parse(watermark) - overlapMs);
-    const from = order === 'changed' && position !== '' ? position : undefined;
+    const passed = isWhole && everything !== undefined ? '' : position;
+    const from = order === 'changed' && passed !== '' ? passed : undefined;
     const start = from ?? (isWhole ? undefined : since.toISOString());
-    return this.#url({
-      $filter: this.#filter(
-        isWhole ? existing : undefined,
-        start === undefined ? undefined : `${changed} ge ${start}`,
-        order === 'key' && position !== '' ? this.#after(position) : undefined,
-      ),
-      $orderby: this.#order(),
-      $expand: this.#resource.expand,
-      $top: this.#top(),
-    });
+    return this.#url(
+      {
+        $filter: this.#filter(
+          isWhole ? existing : undefined,
+          start === undefined ? undefined : this.#changedSince(start),
+          order === 'key' && passed !== '' ? this.#after(passed) : undefined,
+        ),
+        $orderby: this.#order(),
+        $expand: this.#resource.expand,
+        $top: this.#top(),
+      },
+      isWhole,
+    );
   }
 
   /** The first page of all keys. */
   sweep(after = ''): URL {
     const { key } = this.#resource;
     const { existing, changed } = this.#dialect;
-    return this.#url({
-      $select: `${key},${changed}`,
-      $filter: this.#filter(existing, after === '' ? undefined : this.#after(after)),
-      $orderby: this.#order(),
-      $count: after === '' ? 'true' : undefined,
-      $top: this.#top(),
-    });
+    return this.#url(
+      {
+        $select: `${key},${changed}`,
+        $filter: this.#filter(existing, after === '' ? undefined : this.#after(after)),
+        $orderby: this.#order(),
+        $count: after === '' ? 'true' : undefined,
+        $top: this.#top(),
+      },
+      true,
+    );
   }
 
   /** How many keys one request may have: some sources take no longer conditions. */
@@ -65,6 +72,13 @@ export class Queries {
 
   get #dialect(): Dialect {
     return this.#file.dialect;
+  }
+
+  #changedSince(start: string): string {
+    const { changed, alsoChanged = {} } = this.#dialect;
+    const also = alsoChanged[this.#resource.name];
+    const since = `${changed} ge ${start}`;
+    return also === undefined ? since : `(${since} or ${also} ge ${start})`;
   }
 
   #after(position: string): string {
@@ -88,11 +102,16 @@ export class Queries {
     return all.length === 0 ? undefined : all.join(' and ');
   }
 
-  /** Names keep their `$`, and blanks are `%20`: some servers read nothing else. */
-  #url(query: Query): URL {
-    const pairs = Object.entries(query).flatMap(([name, value]) =>
-      value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  /** Names keep their `$`, and blanks are `%20`: some servers read nothing else. @param isWhole Whether it is everything. */
+  #url({ $orderby, ...query }: Query, isWhole = false): URL {
+    const { name } = this.#resource;
+    const { everything } = this.#dialect;
+    const isApart = isWhole && everything !== undefined;
+    const all = isApart ? query : { ...query, $orderby };
+    const pairs = Object.entries(all).flatMap(([option, value]) =>
+      value === undefined ? [] : [`${option}=${encodeURIComponent(value)}`],
     );
-    return new URL(`${this.#resource.name}?${pairs.join('&')}`, this.#file.base);
+    const path = isApart ? `${name}/${everything}` : name;
+    return new URL(pairs.length === 0 ? path : `${path}?${pairs.join('&')}`, this.#file.base);
   }
 }

@@ -120,6 +120,7 @@ class SourceRun {
     this.#client = new SourceClient({
       ...{ base, credentials, tokenHosts: dialect.tokenHosts, pace, wait, signal },
       userAgent: dialect.pictures?.userAgent,
+      resets: dialect.resets ?? [],
       headers: by === 'prefer' ? { prefer: `odata.maxpagesize=${file.page ?? most}` } : {},
     });
     this.#picturesUntil = database.now() + options.everyMs * SHARE_OF_PICTURES;

@@ -16,6 +16,9 @@ const PAUSES_MS = [2_000, 10_000, 30_000] as const;
 /** How often a source may be busy in a row. */
 const MOST_SILENCES = 4;
 
+/** The address of the next page in a header `Link` (RFC 8288). */
+const NEXT = /<([^>]+)>[^,<]*;\s*rel="?next\b/i;
+
 /** Characters of what a source says of an error. */
 const SAID_SHOWN = 200;
 
@@ -42,6 +45,8 @@ export interface ClientParts {
   readonly signal: AbortSignal;
   /** What requests for pictures say as `User-Agent` where the token belongs; else they name this program. */
   readonly userAgent: 'token' | undefined;
+  /** Headers that say until when a limit holds. */
+  readonly resets: readonly string[];
   /** Headers of every request for records. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -65,7 +70,8 @@ export class SourceClient {
   async page(url: URL): Promise<SourcePage> {
     const { headers, body } = await this.#answer(url, (answer) => pageText(answer, url));
     const date = Date.parse(headers.date ?? '');
-    const { value, '@odata.nextLink': next, '@odata.count': count } = body;
+    const { value, '@odata.nextLink': inBody, '@odata.count': count } = body;
+    const next = inBody ?? NEXT.exec(String(headers.link ?? ''))?.[1];
     return {
       records: value as SourcePage['records'],
       next: typeof next === 'string' && next !== '' ? next : undefined,
@@ -92,7 +98,7 @@ export class SourceClient {
           return { headers, body };
         }
         if (status === 429) {
-          await pace.silence(retryAfter(headers['retry-after'], pace.database.now()));
+          await pace.silence(this.#silenceOf(headers));
           silences += 1;
           if (silences > MOST_SILENCES) throw this.#problem(url, answer);
           continue;
@@ -105,7 +111,7 @@ export class SourceClient {
         }
         if (status < 500) throw new Final(this.#problem(url, answer));
         if (status === 503 && headers['retry-after'] !== undefined) {
-          await pace.silence(retryAfter(headers['retry-after'], pace.database.now()));
+          await pace.silence(this.#silenceOf(headers));
         }
         throw this.#problem(url, answer);
       } catch (error) {
@@ -118,6 +124,16 @@ export class SourceClient {
         await wait(pause, signal);
       }
     }
+  }
+
+  /** For how long the source wants no request, in milliseconds; undefined where it does not say. */
+  #silenceOf(headers: SourceAnswer['headers']): number | undefined {
+    const { pace, resets } = this.#parts;
+    const now = pace.database.now();
+    const moments = resets.map((name) => momentOf(String(headers[name] ?? '')));
+    const asked = retryAfter(headers['retry-after'], now);
+    const ends = moments.filter((at) => at > now && at <= now + LONGEST_RESET_MS);
+    return asked ?? (ends.length === 0 ? undefined : Math.max(...ends) - now);
   }
 
   /** Asks, and follows redirects. */
@@ -213,6 +229,15 @@ export class SourceClient {
       SAID_SHOWN,
     );
   }
+}
+
+/** The limits that vendors reset by a moment are those of a minute and an hour. */
+const LONGEST_RESET_MS = 3_600_000;
+
+/** A moment as text, or as seconds or milliseconds since the epoch; NaN for none. */
+function momentOf(text: string): number {
+  if (!/^\d+$/.test(text)) return Date.parse(text);
+  return Number(text) < 1e11 ? Number(text) * 1000 : Number(text);
 }
 
 /** An answer that stays as it is, however often it is asked for. */

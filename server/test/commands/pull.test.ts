@@ -70,7 +70,9 @@ take:
       problems: expect.arrayContaining([
         expect.stringContaining('"more" is unknown; accepted are source, from, take, remove'),
         expect.stringContaining('source: "A B" is not a name'),
-        expect.stringContaining('dialect: "rets" is unknown; accepted are mlsgrid, reso'),
+        expect.stringContaining(
+          'dialect: "rets" is unknown; accepted are mlsgrid, trestle, bridge, spark, reso',
+        ),
         expect.stringContaining('take: Property: map: none.yaml: there is no such file'),
       ]),
     });

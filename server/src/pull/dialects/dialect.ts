@@ -10,6 +10,8 @@ export interface Dialect {
   readonly existing?: string;
   /** The field by which changes are asked for. */
   readonly changed: string;
+  /** By resource, a further field that tells of changes. */
+  readonly alsoChanged?: Readonly<Record<string, string>>;
   /** How far behind the last pass changes are asked for: the caches and clocks of the vendor, in milliseconds. */
   readonly overlapMs: number;
   /** By what pages come ordered: then a pass whose link has died goes on from the last record, and not from its start. */
@@ -24,6 +26,10 @@ export interface Dialect {
   readonly pictures?: { readonly userAgent: 'token' };
   /** How the most records of a page are said: as `$top`, or in a header. */
   readonly page: { readonly most: number; readonly by: '$top' | 'prefer' };
+  /** Where everything is read, behind the name of a resource: in no order, and by its links only. */
+  readonly everything?: string;
+  /** Headers that say until when a limit holds that a 429 names. */
+  readonly resets?: readonly string[];
   /** For how long the link to the next page is good, in milliseconds, where that is less than any run takes. */
   readonly linkMs?: number;
   /** Four fifths of the lowest limits that the vendor has published, or of ours where it has not. */

@@ -1,0 +1,23 @@
+import { type Dialect, fourFifths } from './dialect.js';
+
+/** Bridge Interactive of Zillow: https://bridgedataoutput.com/docs/platform/. Not tried with the vendor. */
+export const bridge: Dialect = {
+  needs: [],
+  // ModificationTimestamp is that of the MLS, which may lie before the moment at which Bridge has it.
+  changed: 'BridgeModificationTimestamp',
+  overlapMs: 120_000,
+  order: 'changed',
+  asksForOrder: true,
+  // `$top` ends the chain there.
+  page: { most: 200, by: 'prefer' },
+  // Needed beyond 10,000 rows; takes neither an order nor, of some MLSs, moments.
+  everything: 'replication',
+  pace: fourFifths({
+    ...{ perSecond: 5, perHour: 5000, perDay: 24 * 5000 },
+    bytesPerHour: 3072 * 1024 * 1024,
+  }),
+  resets: ['application-ratelimit-reset', 'burst-ratelimit-reset'],
+  tokenHosts: [],
+  remove: {},
+  fields: {},
+};

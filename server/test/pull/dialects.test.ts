@@ -1,0 +1,121 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { forEachDatabase } from '../rig/databases.js';
+import { feedOfPulls, filters, keyOf, prices, pullFolder, put, ten } from './feed-of-pulls.js';
+import { pricesOf, pullOnce, pullText } from './pulling.js';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+const sixty = Array.from({ length: 60 }, (_, at) => [at + 1, 1001 + at] as const);
+
+forEachDatabase('a pull', (database) => {
+  const rig = feedOfPulls(database);
+  const { server, source } = rig;
+
+  it.each(['trestle', 'bridge', 'spark'] as const)(
+    'of %s has what its source has, also beyond the rows of one chain, and behind changes',
+    async (kind) => {
+      const counterpart = await source(kind);
+      for (const [at, price] of sixty) put(counterpart, at, price);
+      rig.pulling = { ...rig.pulling, folder: pullFolder(pullText(counterpart.url, kind, '', 10)) };
+      server.clock.advance(HOUR_MS);
+      await pullOnce(rig.pulling);
+      expect(await pricesOf(rig.pulling.database)).toEqual(prices(...sixty));
+      server.clock.advance(10 * MINUTE_MS);
+      for (let at = 1; at <= 50; at += 1) {
+        if (at % 10 === 0) server.clock.advance(1000);
+        put(counterpart, at, at);
+      }
+      counterpart.table('Property').delete(keyOf(60));
+      server.clock.advance(20 * MINUTE_MS);
+      await pullOnce(rig.pulling, { sweep: true });
+      const changed = sixty.slice(0, 59).map(([at, price]) => [at, at <= 50 ? at : price] as const);
+      expect(await pricesOf(rig.pulling.database)).toEqual(prices(...changed));
+    },
+  );
+
+  it('of Bridge reads everything by links in headers, and changes by the field of Bridge', async () => {
+    const counterpart = await source('bridge');
+    await pullOnce(rig.pulling);
+    const [first, second] = counterpart.asked;
+    expect([first?.path, first?.query]).toEqual(['/odata/Property/replication', {}]);
+    expect(second?.query.$skiptoken).toBe(keyOf(3));
+    expect(first?.prefer).toBe('odata.maxpagesize=3');
+    server.clock.advance(HOUR_MS);
+    put(counterpart, 3, 5);
+    counterpart.asked.length = 0;
+    expect((await pullOnce(rig.pulling)).listings).toMatchObject({ read: 1, written: 1 });
+    expect(counterpart.asked[0]).toMatchObject({
+      path: '/odata/Property',
+      query: {
+        $filter: expect.stringMatching(/^BridgeModificationTimestamp ge /),
+        $orderby: 'BridgeModificationTimestamp',
+      },
+    });
+  });
+
+  it('of Spark asks again for what its cache has not shown yet', async () => {
+    const counterpart = await source('spark');
+    await pullOnce(rig.pulling);
+    expect(await pricesOf(rig.pulling.database)).toEqual({});
+    server.clock.advance(16 * MINUTE_MS);
+    await pullOnce(rig.pulling);
+    put(counterpart, 4, 7);
+    await pullOnce(rig.pulling);
+    server.clock.advance(16 * MINUTE_MS);
+    await pullOnce(rig.pulling);
+    const changed = ten.map(([at, price]) => [at, at === 4 ? 7 : price] as const);
+    expect(await pricesOf(rig.pulling.database)).toEqual(prices(...changed));
+  });
+
+  it('of Trestle renews its token, and asks for changes of pictures too', async () => {
+    const counterpart = await source('trestle');
+    counterpart.afterPage = () => void server.clock.advance(21 * MINUTE_MS);
+    await pullOnce(rig.pulling);
+    expect(await pricesOf(rig.pulling.database)).toEqual(prices(...ten));
+    const tokens = new Set(counterpart.asked.map(({ authorization }) => authorization));
+    expect(tokens.size).toBeGreaterThan(1);
+    counterpart.afterPage = () => {};
+    server.clock.advance(HOUR_MS);
+    const row = counterpart.table('Property').get(keyOf(5));
+    const PhotosChangeTimestamp = new Date(server.clock.now()).toISOString();
+    counterpart.table('Property').set(keyOf(5), { ...row, ListPrice: 5, PhotosChangeTimestamp });
+    await pullOnce(rig.pulling);
+    expect(filters(counterpart).at(-1)).toMatch(
+      /^\(ModificationTimestamp ge (\S+) or PhotosChangeTimestamp ge \1\)$/,
+    );
+    expect((await pricesOf(rig.pulling.database))[keyOf(5)]).toBe(5);
+  });
+
+  it.each([
+    ['trestle', 'hour-quota-resettime', (at: number) => String(at)],
+    ['bridge', 'burst-ratelimit-reset', (at: number) => new Date(at).toISOString()],
+    ['bridge', 'application-ratelimit-reset', (at: number) => String(Math.ceil(at / 1000))],
+  ] as const)('of %s is silent until its header %s', async (kind, header, text) => {
+    const counterpart = await source(kind);
+    const until = server.clock.now() + 10 * MINUTE_MS;
+    let refusals = 0;
+    const pages = () => counterpart.asked.filter(({ path }) => !path.endsWith('/token'));
+    counterpart.fault = ({ path }) => {
+      if (path.endsWith('/token')) return undefined;
+      refusals += 1;
+      return refusals === 1 ? { status: 429, headers: { [header]: text(until) } } : undefined;
+    };
+    await pullOnce(rig.pulling);
+    expect(pages()[1]?.at).toBeGreaterThanOrEqual(until);
+    expect(pages()[1]?.at).toBeLessThan(until + 2000);
+  });
+
+  it('of no dialect takes the page of another', async () => {
+    const counterpart = await source('bridge');
+    writeFileSync(
+      join(rig.pulling.folder, 'pull.yaml'),
+      pullText(counterpart.url, 'bridge', '', 201),
+    );
+    await expect(pullOnce(rig.pulling)).rejects.toMatchObject({
+      problems: [expect.stringContaining('page: 201 is not a whole number from 1 to 200')],
+    });
+  });
+});
