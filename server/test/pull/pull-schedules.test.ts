@@ -46,6 +46,21 @@ forEachDatabase('a pull that servers run', (database) => {
     expect(await claimPull(feed(), 'mls')).toBe(true);
   });
 
+  it('is due once when its run was killed, as soon as that was not heard of for long enough', async () => {
+    expect(await claimPull(feed(), 'mls')).toBe(true);
+    await holdSource(feed(), 'mls', 'run');
+    server.clock.advance(HELD_MS - 1);
+    expect(await claimPull(feed(), 'mls')).toBe(false);
+    server.clock.advance(1);
+    expect((await pullNotes(feed()))[0]).toMatchObject({ heldUntil: now() });
+    expect(await claimPull(feed(), 'mls')).toBe(true);
+    await holdSource(feed(), 'mls', 'other');
+    expect(await claimPull(feed(), 'mls')).toBe(false);
+    await changePullSchedule(feed(), 'mls', { paused: 1 });
+    server.clock.advance(HELD_MS);
+    expect(await claimPull(feed(), 'mls')).toBe(false);
+  });
+
   it('backs off while it fails, for an hour at most, and not behind a success', async () => {
     await holdSource(feed(), 'mls', 'run');
     const pauses: number[] = [];

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import { messageOf } from 'portico-importer/errors.js';
 import type { WebhookEvent } from '../../outbox/webhook/types.js';
 import type { Services } from '../../services.js';
@@ -8,8 +9,11 @@ import {
   isFailure,
   type RunEnd,
 } from '../../store/tenant/import-runs.js';
-import { notePullEnd } from '../../store/tenant/pull-ends.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { noteOwed, notePullEnd, owedReport } from '../../store/tenant/pull-ends.js';
 import { schedulePull } from '../../store/tenant/pull-schedules.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
 import type { OpenedDatabase } from '../open.js';
 import { failedImportEmail } from './failed-import.email.js';
 
@@ -26,19 +30,19 @@ export async function endOfPull(
   run: RunEnd,
 ): Promise<void> {
   const { services, entry, database } = opened;
-  const { outbox, clock, log } = services;
+  const { outbox, clock } = services;
   const { counts, result, message } = run;
   const { pullEvent } = await import('../../resources/leads/webhook-events.js');
   const { pullAlarmEmail } = await import('../../pull/pull.email.js');
   const failed = isFailure(result);
-  const isReported = await database.write(async (transaction) => {
+  await database.write(async (transaction) => {
     const now = clock.now();
     // Such a run is followed by others that go well, and nobody would hear of it.
     const mayEmail = result === 'refused';
     const isDue = id !== undefined && (await endRun(transaction, id, run, { now, mayEmail }));
     if (result === 'interrupted') {
       await schedulePull(transaction, source, 'stopped', now);
-      return false;
+      return;
     }
     const pull = await notePullEnd(transaction, source, { failed, now });
     const emails = [
@@ -47,17 +51,38 @@ export async function endOfPull(
     ];
     if (emails.length > 0) await outbox.announce(database);
     for (const email of emails) await outbox.queue(transaction, email);
-    return failed ? pull.failures === 1 : pull.failuresBefore > 0 || !isIdle(counts);
+    const isReported = failed ? pull.failures === 1 : pull.failuresBefore > 0 || !isIdle(counts);
+    if (!isReported) return;
+    const isClient = entry.kind === 'client';
+    const event = pullEvent({ source, ...(isClient ? {} : { feed: entry.name }) }, run, failed);
+    if (isClient) await queueEvent(services, entry, database, transaction, event);
+    // Its readers have other databases, so that a crash from here on must not lose it.
+    else await noteOwed(transaction, source, JSON.stringify(event));
   });
-  if (!isReported) return;
-  const isClient = entry.kind === 'client';
-  const event = pullEvent({ source, ...(isClient ? {} : { feed: entry.name }) }, run, failed);
-  for (const reader of isClient ? [entry] : await readersOf(services, entry)) {
+  await reportOwed(opened, source);
+}
+
+/** Reports to the readers of a feed what is owed to them of a pull, also by a run that was killed. */
+export async function reportOwed(
+  { services, entry, database }: OpenedDatabase,
+  source: string,
+): Promise<void> {
+  const owed = await owedReport(database, source);
+  if (owed === '') return;
+  const event: WebhookEvent = JSON.parse(owed);
+  for (const reader of await readersOf(services, entry)) {
+    const report = services.tenants.visiting(reader, (readers) =>
+      readers.write((transaction) => queueEvent(services, reader, readers, transaction, event)),
+    );
     // One that cannot be opened must not keep the message from the others.
-    await report(services, reader, event).catch((error: unknown) =>
-      log.warn({ client: reader.name, reason: messageOf(error) }, 'a pull is not reported'),
+    await report.catch((error: unknown) =>
+      services.log.warn(
+        { client: reader.name, reason: messageOf(error) },
+        'a pull is not reported',
+      ),
     );
   }
+  await writeUnversioned(database, (transaction) => noteOwed(transaction, source, ''));
 }
 
 async function readersOf({ directory }: Services, { name }: ClientEntry) {
@@ -65,16 +90,14 @@ async function readersOf({ directory }: Services, { name }: ClientEntry) {
   return entries.filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(name));
 }
 
-async function report(
-  { tenants, outbox, webhooks }: Services,
-  reader: ClientEntry,
+async function queueEvent(
+  { outbox, webhooks }: Services,
+  { name }: ClientEntry,
+  database: TenantDatabase,
+  transaction: Transaction<TenantTables>,
   event: WebhookEvent,
 ): Promise<void> {
-  await tenants.visiting(reader, (database) =>
-    database.write((transaction) =>
-      webhooks.queueAll(transaction, reader.name, [event], () => outbox.announce(database)),
-    ),
-  );
+  await webhooks.queueAll(transaction, name, [event], () => outbox.announce(database));
 }
 
 /** Whether nothing has changed: most pulls find nothing, and come every few minutes. */

@@ -8,7 +8,7 @@ import { type PullSchedule, placeOfPullSecret } from '../../store/tenant/pull-sc
 import { holdSource, releaseSource } from '../../store/tenant/pulls.js';
 import type { World } from '../command.js';
 import type { Report } from '../command-error.js';
-import { endOfPull } from '../import/pull-end.js';
+import { endOfPull, reportOwed } from '../import/pull-end.js';
 import { recordedImport } from '../import/recorded.js';
 import { summaryText } from '../import/summary.js';
 import { type OpenedDatabase, onDatabase } from '../open.js';
@@ -120,6 +120,8 @@ async function pullInto(
   const holder = Buffer.from(world.random(12)).toString('hex');
   const hold = await holdSource(database, source, holder);
   if (hold === undefined) return undefined;
+  // Of a run that was killed behind its end.
+  await reportOwed(opened, source);
   const files = [path];
   // The run before was killed, and could not note its end.
   if (hold === 'lapsed') {

@@ -64,8 +64,9 @@ export class ScheduledPulls {
   async #look(): Promise<void> {
     const { directory, clock, log } = this.#services;
     for (const [name, notes] of await directory.emailNotes.pulls()) {
-      for (const { source, nextAt } of notes) {
-        const isDue = typeof nextAt === 'number' && nextAt <= clock.now();
+      for (const { source, nextAt, heldUntil = Number.POSITIVE_INFINITY } of notes) {
+        // A run that was killed is not heard of again.
+        const isDue = typeof nextAt === 'number' && Math.min(nextAt, heldUntil) <= clock.now();
         if (!isDue || this.#children.has(`${name} ${source}`)) continue;
         if (this.#stopping || this.#children.size >= MOST_AT_ONCE) return;
         // A database that is out of reach does not hold up the others.

@@ -40,6 +40,8 @@ export interface PullNote {
   /** Of one that servers run: how often, and when it is due; null while it is paused. */
   readonly everyMs?: number;
   readonly nextAt?: number | null;
+  /** While it runs: until when it is heard of again, if it was not killed. */
+  readonly heldUntil?: number;
 }
 
 /** The counts of a database, and the emails in it that were given up. */

@@ -18,7 +18,13 @@ import {
 } from './outbox-tables.js';
 import { makePeople } from './people-tables.js';
 import { makePictureKeys, makePictures } from './picture-tables.js';
-import { addPullEnds, makePullPictures, makePullSchedules, makePulls } from './pull-tables.js';
+import {
+  addOwedReports,
+  addPullEnds,
+  makePullPictures,
+  makePullSchedules,
+  makePulls,
+} from './pull-tables.js';
 import { makeSavedSearches, makeSearchAlerts } from './saved-search-tables.js';
 import { makeHighestNumbers, makeSourceKeys } from './source-key-tables.js';
 import { makeWords } from './word-tables.js';
@@ -185,5 +191,6 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
       additive: true,
       up: (db: Kysely<unknown>) => makePullPictures(db, place),
     },
+    '036-owed-reports': { additive: true, up: (db: Kysely<unknown>) => addOwedReports(db, place) },
   };
 }

@@ -48,7 +48,28 @@ export async function notePullEnd(
   return { failures, failuresBefore, succeededAt: succeeded_at, alarm };
 }
 
-const NEVER_PULLED = { failures: 0, alarmed: 0, succeeded_at: 0, requests: 0, records: 0 };
+const NEVER_PULLED = {
+  ...{ failures: 0, alarmed: 0, succeeded_at: 0, requests: 0, records: 0 },
+  ...{ holder: '', held_until: 0 },
+};
+
+/** Notes what is owed to the readers of a feed: what they are to be told of a run; empty for nothing. */
+export async function noteOwed(
+  transaction: Transaction<TenantTables>,
+  source: string,
+  owed: string,
+): Promise<void> {
+  await transaction.updateTable('pull_source').set({ owed }).where('source', '=', source).execute();
+}
+
+/** What is owed to the readers of a feed; empty for nothing. */
+export async function owedReport(
+  { db }: Pick<TenantDatabase, 'db'>,
+  source: string,
+): Promise<string> {
+  const query = db.selectFrom('pull_source').select('owed').where('source', '=', source);
+  return (await query.executeTakeFirst())?.owed ?? '';
+}
 
 /** The sources that a database pulls, by name. */
 export async function pullNotes({ db }: Pick<TenantDatabase, 'db'>): Promise<PullNote[]> {
@@ -64,7 +85,7 @@ export async function pullNotes({ db }: Pick<TenantDatabase, 'db'>): Promise<Pul
     .execute();
   const pictures = await picturesToGo({ db });
   return [...names].sort().map((source) => {
-    const { succeeded_at, failures, requests, records } =
+    const { succeeded_at, failures, requests, records, holder, held_until } =
       sources.find((each) => each.source === source) ?? NEVER_PULLED;
     const watermarks = resources.filter((resource) => resource.source === source);
     const moments = watermarks.map(({ watermark }) => Date.parse(watermark) || 0);
@@ -77,6 +98,7 @@ export async function pullNotes({ db }: Pick<TenantDatabase, 'db'>): Promise<Pul
       ...(schedule && {
         everyMs: schedule.every_ms,
         nextAt: schedule.paused === 1 ? null : schedule.next_at,
+        ...(holder === '' ? {} : { heldUntil: held_until }),
       }),
     };
   });

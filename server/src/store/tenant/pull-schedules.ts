@@ -58,28 +58,28 @@ export async function removePull(database: TenantDatabase, source: string): Prom
 }
 
 /**
- * Takes a pull that is due, so that no other server runs it: the next time it is due is later.
+ * Takes a pull that is due, or whose last run was killed, so that no other server runs it: the next time it is due is later.
  *
  * @returns Whether it was due, and no run is under way.
  */
 export function claimPull(database: TenantDatabase, source: string): Promise<boolean> {
   return writeUnversioned(database, async (transaction) => {
     const now = database.now();
+    const run = await transaction
+      .selectFrom('pull_source')
+      .select(['holder', 'held_until'])
+      .where('source', '=', source)
+      .executeTakeFirst();
+    const isHeld = run !== undefined && run.held_until > now;
+    const wasKilled = run !== undefined && run.holder !== '' && !isHeld;
     const { numUpdatedRows } = await transaction
       .updateTable('pull_schedule')
       .set((eb) => ({ next_at: eb('every_ms', '+', now) }))
       .where('source', '=', source)
       .where('paused', '=', 0)
-      .where('next_at', '<=', now)
+      .where('next_at', '<=', wasKilled ? Number.MAX_SAFE_INTEGER : now)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) return false;
-    const held = await transaction
-      .selectFrom('pull_source')
-      .select('source')
-      .where('source', '=', source)
-      .where('held_until', '>', now)
-      .executeTakeFirst();
-    return held === undefined;
+    return numUpdatedRows > 0n && !isHeld;
   });
 }
 

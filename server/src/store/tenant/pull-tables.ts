@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import { columns, type Table } from './columns.js';
 
@@ -16,6 +16,8 @@ interface PullSourceTable {
   /** How many requests were made and records read since the beginning, for metrics. */
   requests: number;
   records: number;
+  /** What the readers of a feed are still to be told of the last run, as JSON; empty for nothing. */
+  owed: Generated<string>;
 }
 
 /** How far one resource of a source has been read. */
@@ -145,6 +147,14 @@ export async function makePullPictures(db: Kysely<unknown>, { kind }: Place): Pr
     .createIndex('pull_picture_rank')
     .on('pull_picture')
     .columns(['source', 'rank', 'listing_id'])
+    .execute();
+}
+
+/** The step that notes what readers are still to be told. */
+export async function addOwedReports(db: Kysely<unknown>, { kind }: Place): Promise<void> {
+  await db.schema
+    .alterTable('pull_source')
+    .addColumn('owed', columnTypes(kind).text, (column) => column.notNull().defaultTo(''))
     .execute();
 }
 

@@ -1,12 +1,14 @@
 import { ImportStopped, RemovalRefused } from 'portico-importer/errors.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import { expect, it } from 'vitest';
+import { reportOwed } from '../../../src/commands/import/pull-end.js';
 import { recordedImport } from '../../../src/commands/import/recorded.js';
 import { pullLines } from '../../../src/commands/status/pulls.js';
 import { openMetrics } from '../../../src/http/metrics/state.js';
 import { addEndpoint } from '../../../src/outbox/webhook/endpoint-store.js';
 import { beginRun, lastBases } from '../../../src/store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
+import { noteOwed } from '../../../src/store/tenant/pull-ends.js';
 import { holdSource, releaseSource } from '../../../src/store/tenant/pulls.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
@@ -111,6 +113,18 @@ forEachDatabase('a pull that is noted', (installation) => {
       ]);
     }
     expect(await messages(stranger.database)).toEqual([]);
+  });
+
+  it('tells readers of a feed what a run that was killed behind its end still owed them', async () => {
+    await server.addTenant('owing', { kind: 'mls' });
+    const reader = await client({ mls_feed: 'owing' });
+    const feed = await openedOf('owing');
+    await pull(feed, IDLE);
+    const owed = JSON.stringify({ type: 'pull.failed', data: { resource: 'pull', source: 'mls' } });
+    await feed.database.write((transaction) => noteOwed(transaction, 'mls', owed));
+    await reportOwed(feed, 'mls');
+    await reportOwed(feed, 'mls');
+    expect(await typesOf(reader.database)).toEqual(['pull.failed']);
   });
 
   it('tells the operator of the third failure, and once that it works again', async () => {

@@ -468,6 +468,7 @@ pull_source.failures bigint NO null NO 0
 pull_source.alarmed bigint NO null NO 0
 pull_source.requests bigint NO null NO 0
 pull_source.records bigint NO null NO 0
+pull_source.owed text NO null NO ''::text
 pull_token.token text NO null NO ''::text
 pull_token.asked_at bigint NO null NO 0
 pull_token.silent_until bigint NO null NO 0

@@ -558,7 +558,8 @@ CREATE TABLE "pull_source" ("source" text default '' not null,
   "failures" integer default 0 not null,
   "alarmed" integer default 0 not null,
   "requests" integer default 0 not null,
-  "records" integer default 0 not null, constraint "pull_source_key" primary key ("source"));
+  "records" integer default 0 not null,
+  "owed" text default '' not null, constraint "pull_source_key" primary key ("source"));
 CREATE TABLE "pull_token" ("token" text default '' not null,
   "asked_at" integer default 0 not null,
   "silent_until" integer default 0 not null,
