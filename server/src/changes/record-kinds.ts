@@ -7,7 +7,6 @@ import { blogFiles } from '../resources/content/blog.js';
 import { labelFiles } from '../resources/content/label.js';
 import { documentFiles } from '../resources/document.js';
 import { type KeyField, type RecordKind, recordKind } from '../resources/kinds/record-kind.js';
-import { tableExport } from '../resources/kinds/table-export.js';
 import {
   exportLeads,
   leadImportFields,
@@ -37,41 +36,18 @@ import {
   writeClients,
 } from '../resources/members/client.files.js';
 import { ClientRecord } from '../resources/members/client.record.js';
-import {
-  dealImportFields,
-  exportedDeal,
-  readDeal,
-  writeDeals,
-} from '../resources/members/deal.write.js';
-import {
-  exportFavorites,
-  favoriteImportFields,
-  favoriteKey,
-  readFavorite,
-  writeFavorites,
-} from '../resources/members/favorite.files.js';
-import {
-  exportedTrail,
-  readTrail,
-  trailImportFields,
-  writeTrails,
-} from '../resources/members/trail.files.js';
+import { dealFiles } from '../resources/members/deal.js';
+import { favoriteFiles } from '../resources/members/favorite.files.js';
+import { trailFiles } from '../resources/members/trail.js';
+import { LISTING_OF_ANY } from '../resources/members/visitor-fields.js';
 import { officeFiles } from '../resources/office.js';
 import { agentFiles } from '../resources/people/agent.js';
 import { teamFiles } from '../resources/people/team.js';
 import { pressFiles } from '../resources/press.js';
-import {
-  exportedSavedSearch,
-  readSavedSearch,
-  savedSearchImportFields,
-  writeSavedSearches,
-} from '../resources/saved-searches/saved-search.files.js';
+import { savedSearchFiles } from '../resources/saved-searches/saved-search.files.js';
 import { testimonialFiles } from '../resources/testimonial.js';
 import { videoFiles } from '../resources/video.js';
 import { sourceKeyFiles } from './source-keys/source-key.files.js';
-
-/** A listing of the brokerage, or of a feed. */
-const LISTING_OF_ANY: KeyField = { of: 'listings', whose: 'listingOf' };
 
 /** Every kind of record in files, by the name that its files carry. */
 export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
@@ -133,39 +109,10 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
     write: (database, rows, clock) => writeClients(database, rows, clock.now()),
     export: exportClients,
   }),
-  deals: recordKind({
-    fields: dealImportFields,
-    keys: { id: { of: 'deals' }, client_id: { of: 'clients' }, listing_id: { of: 'listings' } },
-    read: readDeal,
-    inOrder: true,
-    write: writeDeals,
-    export: tableExport('deal', exportedDeal),
-  }),
-  favorites: recordKind({
-    fields: favoriteImportFields,
-    keys: { clientID: { of: 'clients' }, listingID: LISTING_OF_ANY },
-    identity: ['clientID', 'listingID'],
-    read: readFavorite,
-    key: favoriteKey,
-    write: writeFavorites,
-    export: exportFavorites,
-  }),
-  trails: recordKind({
-    fields: trailImportFields,
-    keys: { id: { of: 'trails' }, clientID: { of: 'clients' }, listingID: LISTING_OF_ANY },
-    read: readTrail,
-    inOrder: true,
-    write: writeTrails,
-    export: tableExport('client_trail', exportedTrail),
-  }),
-  'saved-searches': recordKind({
-    fields: savedSearchImportFields,
-    keys: { id: { of: 'saved-searches' }, clientID: { of: 'clients' } },
-    read: readSavedSearch,
-    inOrder: true,
-    write: writeSavedSearches,
-    export: tableExport('saved_search', exportedSavedSearch),
-  }),
+  deals: dealFiles,
+  favorites: favoriteFiles,
+  trails: trailFiles,
+  'saved-searches': savedSearchFiles,
   leads: recordKind({
     fields: leadImportFields,
     keys: {

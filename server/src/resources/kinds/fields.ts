@@ -1,7 +1,7 @@
 import type { ResourceName } from 'portico-importer/resource.js';
 import { type TInteger, type TNumber, type TSchema, type TString, Type } from 'typebox';
 import * as schemas from '../../api/fields.js';
-import { textDate } from '../../lib/dates.js';
+import { stampDate, textDate } from '../../lib/dates.js';
 import type { Vocabulary } from '../../lib/vocabulary.js';
 import type { Bit, Field, Part, Shown } from './field.js';
 import * as readers from './transfer-fields.js';
@@ -154,7 +154,7 @@ export function field<Stored, Answer extends TSchema, const Column extends strin
   initial: Stored,
   schema: Answer,
   read: readers.Reader<Stored>,
-  own: Pick<Own<Column>, 'column'> & { readonly of?: ResourceName } = {},
+  own: Pick<Own<Column, Stored>, 'column' | 'exported'> & { readonly of?: ResourceName } = {},
 ): Field<Stored, Answer, Column, 'answer'> {
   return made('answer', initial, schema, read, own);
 }
@@ -189,6 +189,16 @@ export function momentOrZero<const Column extends string>(
 ): Field<number, TString, Column, 'answer'> {
   const show = (stored: number, { timeZone }: Shown) => textDate(stored || null, timeZone);
   const schema = schemas.textMoment(description);
+  return made('answer', 0, schema, readers.readMomentOrZero, { ...own, show });
+}
+
+/** A moment, 0 when it is unknown, shown as a local time. */
+export function stampOrZero<const Column extends string>(
+  description: string,
+  own: Pick<Own<Column>, 'column'>,
+): Field<number, TString, Column, 'answer'> {
+  const show = (stored: number, { timeZone }: Shown) => stampDate(stored || null, timeZone);
+  const schema = schemas.stampMoment(description);
   return made('answer', 0, schema, readers.readMomentOrZero, { ...own, show });
 }
 

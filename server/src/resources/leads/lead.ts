@@ -8,6 +8,7 @@ import {
 } from '../../store/tenant/leads-tables.js';
 import { ID_SPACES, type IdSpace, idSpaceOf } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import { isoOf } from '../members/visitor-fields.js';
 import type { LeadAgent, LeadListing } from './lead.listing.js';
 
 /** A lead as it is stored. */
@@ -176,11 +177,6 @@ export function commentRecord(comment: StoredComment): Record<string, unknown> {
 /** Whose listing a lead is about: `own`, `mls` or `rls`, as equal ids of feeds are other listings. */
 export function spaceOf({ listing_space }: Pick<StoredLead, 'listing_space'>): IdSpace {
   return idSpaceOf(listing_space);
-}
-
-/** A moment in ISO 8601, in UTC; null when it is unknown. @param moment Epoch milliseconds. */
-export function isoOf(moment: number): string | null {
-  return moment === 0 ? null : new Date(moment).toISOString();
 }
 
 function listingOf(

@@ -16,8 +16,7 @@ import {
 import { ClientRecord, ClientSearchRecord, clientRecord } from './client.record.js';
 import { register, verificationEmail } from './client.registration.js';
 import { changeMember } from './client.write.js';
-import { dealPart } from './deal.record.js';
-import { latestDeals } from './deal.write.js';
+import { dealPart, latestDeals } from './deal.js';
 import {
   type ClientSearch,
   clientParams,

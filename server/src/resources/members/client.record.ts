@@ -4,7 +4,7 @@ import type { AnswerContext } from '../../api/request-context.js';
 import { stampDate } from '../../lib/dates.js';
 import { memberVersion } from './account.record.js';
 import type { ClientRow } from './client.queries.js';
-import { type DealFields, dealFields } from './deal.record.js';
+import { type DealFields, dealFields } from './deal.js';
 import { isActive } from './member-activity.js';
 
 const str = (description: string) => Type.String({ description });

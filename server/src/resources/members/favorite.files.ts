@@ -1,42 +1,36 @@
 import type { Selectable, Transaction } from 'kysely';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import { noteEvents } from '../../store/tenant/followers.js';
-import type { FavoriteListingTable } from '../../store/tenant/members-tables.js';
+import { type FavoriteListingTable, idSpaceOf } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
-import { outcomeOf, type TransferRecord, type WriteOutcome } from '../kinds/record-kind.js';
+import {
+  outcomeOf,
+  recordKind,
+  type TransferRecord,
+  type WriteOutcome,
+} from '../kinds/record-kind.js';
 import { pagedExport } from '../kinds/table-export.js';
-import { readFields, readId } from '../kinds/transfer-fields.js';
-import { spaceOf } from '../leads/lead.js';
+import { readId } from '../kinds/transfer-fields.js';
 import { ofKnownClients } from './known-clients.js';
 import { favoriteEvent } from './people-events.js';
-import { listingOf } from './visitor-fields.js';
+import { LISTING_OF_ANY, readSpace } from './visitor-fields.js';
 
 /** A favourite as it is stored. */
 type FavoriteRow = Selectable<FavoriteListingTable>;
 
-const space = { listingOf: listingOf<FavoriteRow>('id_space') };
-
-/** Every field that an import record of a favourite may have. */
-export const favoriteImportFields: ReadonlySet<string> = new Set([
-  'clientID',
-  'listingID',
-  ...Object.keys(space),
-]);
-
 /** Reads one import record of a favourite. See docs/importing/records.md. @throws RecordProblem */
-export function readFavorite(record: TransferRecord, zone: string): FavoriteRow {
+function readFavorite(record: TransferRecord): FavoriteRow {
   return {
     client_id: readId(record, 'clientID'),
     listing_id: readId(record, 'listingID'),
-    id_space: 0,
-    ...readFields(space, record, zone),
+    id_space: readSpace(record.listingOf ?? '', 'listingOf'),
   };
 }
 
 /** A favourite has no id: it is the same one where all of it is the same. */
-export function favoriteKey({ client_id, id_space, listing_id }: FavoriteRow): string {
+function favoriteKey({ client_id, id_space, listing_id }: FavoriteRow): string {
   return `${client_id} ${id_space} ${listing_id}`;
 }
 
@@ -48,7 +42,7 @@ const COLUMNS = ['client_id', 'id_space', 'listing_id'] as const;
  *
  * Favourites of unknown clients are refused.
  */
-export function writeFavorites(
+function writeFavorites(
   database: TenantDatabase,
   rows: readonly FavoriteRow[],
 ): Promise<WriteOutcome> {
@@ -64,12 +58,7 @@ export function writeFavorites(
     noteEvents(
       transaction,
       added.map((row) =>
-        favoriteEvent(
-          'added',
-          row.client_id,
-          spaceOf({ listing_space: row.id_space }),
-          row.listing_id,
-        ),
+        favoriteEvent('added', row.client_id, idSpaceOf(row.id_space), row.listing_id),
       ),
     );
     return outcomeOf(rows, (row) => !stored.has(favoriteKey(row)), refused);
@@ -89,7 +78,7 @@ async function storedKeys(
 }
 
 /** Exports favourites, member by member. */
-export const exportFavorites = pagedExport(clientsWithFavorites, async (clients, { database }) => {
+const exportFavorites = pagedExport(clientsWithFavorites, async (clients, { database }) => {
   const rows = await database.db
     .selectFrom('favorite_listing')
     .selectAll()
@@ -105,7 +94,7 @@ export const exportFavorites = pagedExport(clientsWithFavorites, async (clients,
   return rows.map(({ client_id, id_space, listing_id }) => ({
     clientID: client_id,
     listingID: listing_id,
-    listingOf: spaceOf({ listing_space: id_space }),
+    listingOf: idSpaceOf(id_space),
   }));
 });
 
@@ -123,3 +112,14 @@ function clientsWithFavorites(
     .limit(limit)
     .execute();
 }
+
+/** Favourites in files. */
+export const favoriteFiles = recordKind({
+  fields: new Set(['clientID', 'listingID', 'listingOf']),
+  keys: { clientID: { of: 'clients' }, listingID: LISTING_OF_ANY },
+  identity: ['clientID', 'listingID'],
+  read: readFavorite,
+  key: favoriteKey,
+  write: writeFavorites,
+  export: exportFavorites,
+});

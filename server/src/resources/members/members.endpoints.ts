@@ -3,7 +3,7 @@ import { accountEndpoints } from './account.endpoints.js';
 import { accountLinkEndpoints } from './account-links.endpoints.js';
 import { clientEndpoints } from './client.endpoints.js';
 import { favoriteEndpoints } from './favorite.endpoints.js';
-import { trailEndpoints } from './trail.endpoints.js';
+import { trailEndpoints } from './trail.js';
 
 /** Everything about members. */
 export const membersEndpoints: readonly Endpoint[] = [

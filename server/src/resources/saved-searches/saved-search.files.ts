@@ -1,34 +1,39 @@
+import type { Generated } from 'kysely';
 import { RecordProblem } from 'portico-importer/resource.js';
+import { Type } from 'typebox';
 import { ParamProblem } from '../../api/params.js';
-import type { TenantDatabase } from '../../store/tenant/open.js';
-import { SAVED_SEARCH_DEFAULTS } from '../../store/tenant/saved-search-tables.js';
-import type { TransferRecord, WriteOutcome } from '../kinds/record-kind.js';
-import {
-  type Fields,
-  flagged,
-  oneOf,
-  readFields,
-  readId,
-  readText,
-  trimmed,
-  whole,
-} from '../kinds/transfer-fields.js';
-import { isoOf } from '../leads/lead.js';
-import { type ClientRowImport, type ClientRows, writeCountedRows } from '../members/client-rows.js';
+import type { ColumnsOf } from '../kinds/field.js';
+import { field, flag, id, idOf, text } from '../kinds/fields.js';
+import { defineKind } from '../kinds/kind.js';
+import { readText, readTrimmed, wordReader } from '../kinds/transfer-fields.js';
+import { clientRowFiles } from '../members/client-rows.js';
 import { received } from '../members/visitor-fields.js';
 import { canonicalQuery } from './saved-search.query.js';
-import { FREQUENCIES, type SavedSearchRow } from './saved-search.record.js';
+import { FREQUENCIES } from './saved-search.record.js';
 
-const fields: Fields<SavedSearchRow> = {
-  clientID: whole('client_id'),
-  name: trimmed('name'),
-  query: { column: 'query', read: readQuery },
-  frequency: oneOf('frequency', FREQUENCIES, SAVED_SEARCH_DEFAULTS.frequency),
-  priceDrops: flagged('price_drops'),
-  created: received('created_at'),
-  updated: received('updated_at'),
-  lastSent: received('last_sent_at'),
+const str = (description: string) => Type.String({ description });
+
+const fields = {
+  id: id('Number of the search'),
+  clientID: idOf('clients', 'The member whose search it is', { column: 'client_id' }),
+  name: text('What the member calls it', { read: readTrimmed }),
+  query: field('', str('A query string of `GET /properties`'), readQuery),
+  frequency: field(
+    'daily' as string,
+    str('How often email tells of it'),
+    wordReader<string>(FREQUENCIES, 'daily'),
+  ),
+  priceDrops: flag('email tells of lower prices, too', { column: 'price_drops', initial: 1 }),
+  created: received('created_at', 'When it was saved'),
+  updated: received('updated_at', 'When it was last changed'),
+  lastSent: received('last_sent_at', 'When email last left for it'),
 };
+
+declare module '../../store/tenant/tables.js' {
+  interface TenantTables {
+    saved_search: Omit<ColumnsOf<typeof fields>, 'id'> & { id: Generated<number> };
+  }
+}
 
 /** A search that nobody could run is refused, as the endpoint refuses it. @throws RecordProblem */
 function readQuery(value: unknown, field: string): string {
@@ -43,45 +48,11 @@ function readQuery(value: unknown, field: string): string {
   }
 }
 
-/** Every field that an import record of a saved search may have. */
-export const savedSearchImportFields: ReadonlySet<string> = new Set(['id', ...Object.keys(fields)]);
+/** Searches that members keep. R340. */
+export const savedSearch = defineKind('saved-searches', 'StoredSearch', fields);
 
-/** Reads one import record of a saved search. See docs/importing/records.md. @throws RecordProblem */
-export function readSavedSearch(
-  record: TransferRecord,
-  zone: string,
-): ClientRowImport<SavedSearchRow> {
-  return { id: readId(record, 'id'), values: readFields(fields, record, zone) };
-}
-
-/**
- * Inserts or updates saved searches in one transaction, several rows of one search in their order. Those of unknown
- * clients are refused.
- */
-export function writeSavedSearches(
-  database: TenantDatabase,
-  imports: readonly ClientRowImport<SavedSearchRow>[],
-): Promise<WriteOutcome> {
-  return writeCountedRows(database, searchRows, imports);
-}
-
-const searchRows: ClientRows<SavedSearchRow> = {
+/** Saved searches in files. */
+export const savedSearchFiles = clientRowFiles(savedSearch, {
   table: 'saved_search',
-  defaults: SAVED_SEARCH_DEFAULTS,
   clientField: 'clientID',
-};
-
-/** The export record of a saved search. */
-export function exportedSavedSearch(row: SavedSearchRow): object {
-  return {
-    id: row.id,
-    clientID: row.client_id,
-    name: row.name,
-    query: row.query,
-    frequency: row.frequency,
-    priceDrops: row.price_drops,
-    created: isoOf(row.created_at),
-    updated: isoOf(row.updated_at),
-    lastSent: isoOf(row.last_sent_at),
-  };
-}
+});

@@ -1,7 +1,6 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import { lockTable } from '../../store/engines/dialect.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import type { SavedSearchTables } from '../../store/tenant/saved-search-tables.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { isMember } from '../members/client.queries.js';
@@ -41,7 +40,7 @@ export function searchOfMember(
  */
 export function addSearch(
   database: TenantDatabase,
-  values: Insertable<SavedSearchTables['saved_search']>,
+  values: Insertable<TenantTables['saved_search']>,
 ): Promise<SavedSearchRow | 'full' | undefined> {
   return writeUnversioned(database, async (transaction) => {
     // As an erasure does, so that none comes in behind it; and two calls at once count each other's.
@@ -65,7 +64,7 @@ export function addSearch(
 export function changeSearch(
   database: TenantDatabase,
   { client_id, id }: Pick<SavedSearchRow, 'client_id' | 'id'>,
-  values: Updateable<SavedSearchTables['saved_search']>,
+  values: Updateable<TenantTables['saved_search']>,
 ): Promise<SavedSearchRow | undefined> {
   return writeUnversioned(database, async (transaction) => {
     const stored = await transaction

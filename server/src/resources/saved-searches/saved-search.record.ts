@@ -5,14 +5,14 @@ import { oneOf, oneZero, stampMoment } from '../../api/fields.js';
 import { ParamProblem } from '../../api/params.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { stampDate } from '../../lib/dates.js';
-import type { SavedSearchTables } from '../../store/tenant/saved-search-tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { searchOf } from './saved-search.query.js';
 
 /** How often a member wants email about a search. */
 export const FREQUENCIES = ['instantly', 'daily', 'weekly', 'never'] as const;
 
 /** A saved search as it is stored. */
-export type SavedSearchRow = Selectable<SavedSearchTables['saved_search']>;
+export type SavedSearchRow = Selectable<TenantTables['saved_search']>;
 
 /** A saved search. R340. */
 const SavedSearch = Type.Object(

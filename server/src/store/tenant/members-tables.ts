@@ -1,4 +1,4 @@
-import type { Generated, Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import { columns, keyed, type Table, unknowable } from './columns.js';
 
@@ -69,42 +69,10 @@ export interface FavoriteListingTable {
   listing_id: number;
 }
 
-/** The actions of members on the website. R165. */
-export const TRAIL_DEFAULTS = {
-  id: 0,
-  client_id: 0,
-  trail_key: 0,
-  /** 0 for none, as in every field here. */
-  listing_id: 0,
-  user_ip: '',
-  comment: '',
-  page_url: '',
-  created_at: 0,
-};
-export interface ClientTrailTable extends Omit<typeof TRAIL_DEFAULTS, 'id'> {
-  id: Generated<number>;
-}
-
-/** Deals of clients; `/clients/list` shows the latest (R162). */
-export const DEAL_DEFAULTS = {
-  id: 0,
-  client_id: 0,
-  /** 0 for none. */
-  listing_id: 0,
-  address: '',
-  /** Dollars. */
-  price: 0,
-  status: '',
-  dealt_at: 0,
-};
-export type DealTable = typeof DEAL_DEFAULTS;
-
 /** The tables of members and of their records. */
 export interface MembersTables {
   client: ClientRecordTable;
   favorite_listing: FavoriteListingTable;
-  client_trail: ClientTrailTable;
-  deal: DealTable;
 }
 
 /** The step that adds links to set a password, and addresses that are to be confirmed again. */

@@ -1,23 +1,6 @@
-import { type Generated, type Kysely, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import { columns, type Table } from './columns.js';
-
-/** Searches that members keep. R340. Moments are milliseconds since the epoch, 0 when they are unknown. */
-export const SAVED_SEARCH_DEFAULTS = {
-  id: 0,
-  client_id: 0,
-  name: '',
-  /** A query string of `/properties` in its canonical form (`canonicalQuery`). */
-  query: '',
-  /** How often email tells of new matches. */
-  frequency: 'daily',
-  /** 1 where email tells of lower prices, too. */
-  price_drops: 1,
-  created_at: 0,
-  updated_at: 0,
-  /** When email last left for it. */
-  last_sent_at: 0,
-};
 
 /**
  * How far alerts have followed the listings of the brokerage and of each feed. Where no search wants email there is no
@@ -54,9 +37,8 @@ export interface SearchMatchTable {
   sent_at: number;
 }
 
-/** The tables of saved searches. */
+/** The tables of alerts about saved searches. Moments are milliseconds since the epoch, 0 when they are unknown. */
 export interface SavedSearchTables {
-  saved_search: Omit<typeof SAVED_SEARCH_DEFAULTS, 'id'> & { id: Generated<number> };
   saved_search_place: SearchPlaceTable;
   saved_search_match: SearchMatchTable;
 }

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import { AlertSender } from '../../../src/resources/saved-searches/alerts/alert-sender.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
-import type { SavedSearchTables } from '../../../src/store/tenant/saved-search-tables.js';
+import type { TenantTables } from '../../../src/store/tenant/tables.js';
 import type { Tenant } from '../../../src/store/tenant-databases.js';
 import { ManualTimer } from '../../outbox/email/manual-timer.js';
 import { aListing } from '../../rig/makers.js';
@@ -78,7 +78,7 @@ export class AlertedOffice {
   async search(
     client_id: number,
     query: string,
-    more: Partial<SavedSearchTables['saved_search']> = {},
+    more: Partial<TenantTables['saved_search']> = {},
   ): Promise<number> {
     const now = this.#server.clock.now();
     const { id } = await this.database.db

@@ -8,10 +8,13 @@ import { document } from '../../../src/resources/document.js';
 import { building } from '../../../src/resources/kinds/building.js';
 import { link, linkCategory } from '../../../src/resources/link.js';
 import { listing } from '../../../src/resources/listings/listing.fields.js';
+import { deal } from '../../../src/resources/members/deal.js';
+import { trail } from '../../../src/resources/members/trail.js';
 import { office } from '../../../src/resources/office.js';
 import { agent } from '../../../src/resources/people/agent.js';
 import { team } from '../../../src/resources/people/team.js';
 import { press } from '../../../src/resources/press.js';
+import { savedSearch } from '../../../src/resources/saved-searches/saved-search.files.js';
 import { testimonial } from '../../../src/resources/testimonial.js';
 import { video } from '../../../src/resources/video.js';
 import { LISTING_SEARCH_DEFAULTS } from '../../../src/search/listing.search-index.js';
@@ -44,8 +47,9 @@ const DEFAULTS: Readonly<Record<string, object>> = {
   link: link.defaults,
   alert: leads.LEAD_DEFAULTS,
   client: members.CLIENT_DEFAULTS,
-  client_trail: members.TRAIL_DEFAULTS,
-  deal: members.DEAL_DEFAULTS,
+  client_trail: trail.defaults,
+  deal: deal.defaults,
+  saved_search: savedSearch.defaults,
 };
 
 /** Columns that every program knows and fills: the database has the empty value there. */
@@ -55,6 +59,7 @@ const FILLED: Readonly<Record<string, object>> = {
   blog: { status: 0 },
   label: { from_listings: 1 },
   press: { type: '' },
+  saved_search: { frequency: '', price_drops: 0 },
   video: { sort: 0 },
 };
 

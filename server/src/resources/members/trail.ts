@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
-import type { Insertable } from 'kysely';
+import type { Generated, Insertable } from 'kysely';
+import { RecordProblem } from 'portico-importer/resource.js';
 import { Type } from 'typebox';
 import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
 import { codes, envelope, Failure, success, writeFailure } from '../../api/envelopes.js';
@@ -14,13 +15,18 @@ import {
   zeroIsNone,
 } from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
-import type { ClientTrailTable } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
+import type { ColumnsOf } from '../kinds/field.js';
+import { code, id, idOf, text } from '../kinds/fields.js';
+import { defineKind } from '../kinds/kind.js';
 import { isMember } from './client.queries.js';
+import { clientRowFiles } from './client-rows.js';
 import { hasListing } from './favorite.queries.js';
 import { clientId, memberUnknown } from './member.params.js';
+import { LISTING_OF_ANY, received } from './visitor-fields.js';
 
 /** What a client trail records, by its key. R165. */
 export const TRAIL_KEYS = {
@@ -39,8 +45,6 @@ export const TRAIL_KEYS = {
 const LONGEST_COMMENT = 10_000;
 const LONGEST_PAGE_URL = 4_000;
 
-const KEYS: readonly number[] = Object.values(TRAIL_KEYS);
-
 const MEANINGS = [
   [TRAIL_KEYS.loggedIn, 'logged in'],
   [TRAIL_KEYS.loggedOut, 'logged out'],
@@ -53,6 +57,42 @@ const MEANINGS = [
   [TRAIL_KEYS.propertySearch, 'searched'],
   [TRAIL_KEYS.timedOut, 'timed out'],
 ] as const;
+
+const KEYS = MEANINGS.map(([key]): number => key);
+
+const fields = {
+  id: id(),
+  clientID: idOf('clients', 'Client id', { column: 'client_id' }),
+  trailKey: code(MEANINGS, 'What the member did', { column: 'trail_key' }),
+  received: received('created_at'),
+  listingID: idOf('listings', 'Listing id, 0 for none', { column: 'listing_id' }),
+  userIP: text('IP address', { column: 'user_ip' }),
+  comment: text('Free text'),
+  pageURL: text('The query string that was visited', { column: 'page_url' }),
+};
+
+declare module '../../store/tenant/tables.js' {
+  interface TenantTables {
+    client_trail: Omit<ColumnsOf<typeof fields>, 'id'> & { id: Generated<number> };
+  }
+}
+
+/** The actions of members on the website. R165. */
+export const trail = defineKind('trails', 'Trail', fields);
+
+/**
+ * Trail entries in files. A login among them does not make a member active: the member's own record says when the
+ * last one was. Entries without a key are refused.
+ */
+export const trailFiles = clientRowFiles(trail, {
+  table: 'client_trail',
+  clientField: 'clientID',
+  keys: { listingID: LISTING_OF_ANY },
+  problemOf: ({ trail_key }) =>
+    trail_key === 0
+      ? new RecordProblem('trailKey', `nothing was given; accepted is ${KEYS.join(', ')}`)
+      : undefined,
+});
 
 const trailKey: Param<number | undefined> = {
   schema: codeOf(MEANINGS, 'What the member did'),
@@ -92,7 +132,7 @@ const trailParams = {
  */
 function addTrail(
   database: TenantDatabase,
-  entry: Omit<Insertable<ClientTrailTable>, 'id'>,
+  entry: Omit<Insertable<TenantTables['client_trail']>, 'id'>,
 ): Promise<number> {
   return writeUnversioned(database, async (transaction) => {
     if (entry.trail_key === TRAIL_KEYS.loggedIn) {
