@@ -7,12 +7,7 @@ import { blogFiles } from '../resources/content/blog.js';
 import { labelFiles } from '../resources/content/label.js';
 import { documentFiles } from '../resources/document.js';
 import { type KeyField, type RecordKind, recordKind } from '../resources/kinds/record-kind.js';
-import {
-  exportLeads,
-  leadImportFields,
-  readLead,
-  writeLeads,
-} from '../resources/leads/lead.files.js';
+import { leadFiles } from '../resources/leads/lead.files.js';
 import { linkCategoryFiles, linkFiles } from '../resources/link.js';
 import { exportListings } from '../resources/listings/listing.export.js';
 import {
@@ -29,17 +24,10 @@ import { writeListings } from '../resources/listings/listing.write.js';
 import { listingPhotoFields, readListingPhoto } from '../resources/listings/photo.import.js';
 import { Photo } from '../resources/listings/photo.record.js';
 import { writePhotos } from '../resources/listings/photo.write.js';
-import {
-  clientImportFields,
-  exportClients,
-  readClient,
-  writeClients,
-} from '../resources/members/client.files.js';
-import { ClientRecord } from '../resources/members/client.record.js';
+import { clientFiles } from '../resources/members/client.files.js';
 import { dealFiles } from '../resources/members/deal.js';
 import { favoriteFiles } from '../resources/members/favorite.files.js';
 import { trailFiles } from '../resources/members/trail.js';
-import { LISTING_OF_ANY } from '../resources/members/visitor-fields.js';
 import { officeFiles } from '../resources/office.js';
 import { agentFiles } from '../resources/people/agent.js';
 import { teamFiles } from '../resources/people/team.js';
@@ -99,34 +87,12 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   docs: documentFiles,
   'link-categories': linkCategoryFiles,
   links: linkFiles,
-  clients: recordKind({
-    fields: clientImportFields,
-    keys: { id: { of: 'clients' }, agent_id: { of: 'agents' } },
-    answers: [ClientRecord],
-    read: readClient,
-    // An address may be taken, and "active" looks at what is stored.
-    inOrder: true,
-    write: (database, rows, clock) => writeClients(database, rows, clock.now()),
-    export: exportClients,
-  }),
+  clients: clientFiles,
   deals: dealFiles,
   favorites: favoriteFiles,
   trails: trailFiles,
   'saved-searches': savedSearchFiles,
-  leads: recordKind({
-    fields: leadImportFields,
-    keys: {
-      id: { of: 'leads' },
-      listingID: LISTING_OF_ANY,
-      agentID: { of: 'agents' },
-      clientID: { of: 'clients' },
-    },
-    read: readLead,
-    // Without a listing it is in no other's place.
-    inOrder: true,
-    write: writeLeads,
-    export: exportLeads,
-  }),
+  leads: leadFiles,
 };
 
 /** The fields of import records of a kind that take a source key. */

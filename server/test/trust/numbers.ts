@@ -5,9 +5,9 @@ import { removeRecords } from '../../src/changes/removal/remove-records.js';
 import { importResources } from '../../src/changes/transfers.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { addPost } from '../../src/resources/content/blog-write.queries.js';
+import { lead } from '../../src/resources/leads/lead.js';
 import { register } from '../../src/resources/members/client.registration.js';
 import type { Services } from '../../src/services.js';
-import { LEAD_DEFAULTS } from '../../src/store/tenant/leads-tables.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import { NOON } from '../rig/server.js';
 import { succeed } from './command.js';
@@ -129,8 +129,8 @@ class History {
       return (await addPost(database, post)).row.id;
     }
     return database.write(async (transaction) => {
-      const { id: _, ...lead } = LEAD_DEFAULTS;
-      const insert = transaction.insertInto('alert').values(lead).returning('id');
+      const { id: _, ...row } = lead.defaults;
+      const insert = transaction.insertInto('alert').values(row).returning('id');
       return (await insert.executeTakeFirstOrThrow()).id;
     });
   }

@@ -208,13 +208,14 @@ export function stamp(description: string): Field<string, TString, never, 'answe
 }
 
 /** One of some words, of which the first stands for none. */
-export function oneOf<const Word extends string>(
+export function oneOf<const Word extends string, const Column extends string = never>(
   words: readonly [Word, ...Word[]],
   description: string,
-): Field<Word, ReturnType<typeof schemas.oneOf<Word>>, never, 'answer'> {
+  own: Pick<Own<Column>, 'column'> = {},
+): Field<Word, ReturnType<typeof schemas.oneOf<Word>>, Column, 'answer'> {
   const [first] = words;
   const read = readers.wordReader<Word>(words, first);
-  return made('answer', first as Word, schemas.oneOf(words, description), read);
+  return made('answer', first as Word, schemas.oneOf(words, description), read, own);
 }
 
 /** A field that files have, and answers do not. */

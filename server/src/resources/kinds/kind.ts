@@ -32,7 +32,7 @@ export interface Kind<List extends FieldList = FieldList> {
   /** The record of an answer. */
   record(row: ShownRow<List>, context: Shown): Static<TObject<SchemasOf<List>>>;
   /** The record of an export, with addresses as they were imported. */
-  exported(row: ColumnsOf<List>, context: TransferContext): object;
+  exported(row: ColumnsOf<List>, context: Pick<TransferContext, 'timeZone'>): object;
   /** Reads an import record. @throws RecordProblem */
   read(record: TransferRecord, zone: string): ImportRow<List>;
   /** The stored row with what an import record says; a new one where none is stored. */
@@ -52,6 +52,16 @@ export function schemasOf<List extends FieldList>(list: List): SchemasOf<List> {
   return Object.fromEntries(
     answered.map(([name, { schema }]) => [name, schema]),
   ) as SchemasOf<List>;
+}
+
+/** The fields that a record is read by, without its number. */
+export function readsOf<List extends FieldList>(list: List): Fields<ColumnsOf<List>> {
+  const read = Object.entries<Field>(list)
+    .map(([name, field]) => ({ ...field, name, column: field.column ?? name }))
+    .filter(({ part, column }) => (part === 'answer' || part === 'files') && column !== 'id');
+  return Object.fromEntries(
+    read.map(({ name, column, read }) => [name, { column, read }]),
+  ) as Fields<ColumnsOf<List>>;
 }
 
 /** The values of a new row. */
@@ -77,10 +87,7 @@ export function defineKind<const List extends FieldList>(
   const inFiles = parts('answer', 'files', 'bit');
   const answered = parts('answer', 'computed', 'bit');
   const bits = parts('bit');
-  const read = parts('answer', 'files').filter(({ column }) => column !== 'id');
-  const reads = Object.fromEntries(
-    read.map(({ field, column, read }) => [field, { column, read }]),
-  ) as Fields<ColumnsOf<List>>;
+  const reads = readsOf(list);
   const idField = inFiles.find(({ column }) => column === 'id')?.field ?? 'id';
   const computed = parts('computed').map(({ field }) => field);
   const defaults = defaultsOf(list);

@@ -5,34 +5,29 @@ import { countPast, lockTable } from '../../store/engines/dialect.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import { noteEvents } from '../../store/tenant/followers.js';
-import { LEAD_DEFAULTS } from '../../store/tenant/leads-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { changedFields, fieldNames } from '../kinds/changed-fields.js';
-import { outcomeOf, rowsInOrder, type WriteOutcome } from '../kinds/record-kind.js';
-import { tablePagesExport } from '../kinds/table-export.js';
+import { filesOf } from '../kinds/files.js';
 import {
-  type Fields,
-  keyText,
-  number,
-  oneOf,
-  problem,
-  readFields,
-  readId,
-  text,
-  whole,
-} from '../kinds/transfer-fields.js';
+  outcomeOf,
+  rowsInOrder,
+  type TransferRecord,
+  type WriteOutcome,
+} from '../kinds/record-kind.js';
+import { tablePagesExport } from '../kinds/table-export.js';
+import { problem, readFields } from '../kinds/transfer-fields.js';
 import { leadChange } from '../members/people-events.js';
-import { listingOf, received } from '../members/visitor-fields.js';
+import { LISTING_OF_ANY } from '../members/visitor-fields.js';
 import {
   commentRecord,
-  LEAD_KINDS,
+  lead,
   leadRecord,
+  repeat,
   type StoredComment,
   type StoredLead,
 } from './lead.js';
-import { readTourTimes, TOUR_KINDS } from './tour.js';
 
 type CommentRow = Omit<StoredComment, 'id' | 'alert_id'>;
 
@@ -44,64 +39,8 @@ interface LeadImport {
   readonly comments: readonly CommentRow[] | undefined;
 }
 
-/** The fields that a lead and a repeat share. */
-const ABOUT: Fields<Pick<StoredLead, 'created_at' | 'listing_id' | 'listing_space'>> = {
-  received: received('created_at'),
-  listingID: whole('listing_id'),
-  listingOf: listingOf('listing_space'),
-};
-
-const COMMENT_FIELDS: Fields<CommentRow> = { ...ABOUT, comment: text('text') };
-
-const fields: Fields<StoredLead> = {
-  ...ABOUT,
-  kind: oneOf('kind', LEAD_KINDS, LEAD_DEFAULTS.kind),
-  firstname: text('first_name'),
-  lastname: text('last_name'),
-  email: keyText('email'),
-  phone: text('phone'),
-  comment: text('comment'),
-  alertType: text('alert_type'),
-  priceFrom: whole('price_from'),
-  priceTo: whole('price_to'),
-  minBeds: number('min_beds'),
-  minBath: number('min_bath'),
-  minSize: whole('min_size'),
-  area: text('area'),
-  unit: text('unit'),
-  source: text('source'),
-  backLink: text('back_link'),
-  agentID: whole('agent_id'),
-  clientID: whole('client_id'),
-  clientReference: text('client_reference'),
-  tourKind: oneOf('tour_kind', ['', ...TOUR_KINDS], ''),
-  tourTimes: { column: 'tour_times', read: readTourTimes },
-};
-
 /** The names of columns in records of leads. */
-const leadFieldNames = fieldNames(fields);
-
-/** Every field that a record of `leads` may have; the last two follow from others and are ignored. */
-export const leadImportFields: ReadonlySet<string> = new Set([
-  'id',
-  'comments',
-  ...Object.keys(fields),
-  'client',
-  'letters',
-]);
-
-/**
- * Reads a record of `leads`, as `portico lead show --json` prints one. See docs/importing/records.md.
- *
- * @throws RecordProblem
- */
-export function readLead(record: Readonly<Record<string, unknown>>, zone: string): LeadImport {
-  return {
-    id: readId(record, 'id'),
-    values: readFields(fields, record, zone),
-    comments: readComments(record.comments, zone),
-  };
-}
+const leadFieldNames = fieldNames(lead.reads);
 
 function readComments(value: unknown, zone: string): readonly CommentRow[] | undefined {
   if (value === undefined || value === null || value === '') return undefined;
@@ -110,13 +49,8 @@ function readComments(value: unknown, zone: string): readonly CommentRow[] | und
     if (typeof comment !== 'object' || comment === null || Array.isArray(comment)) {
       throw problem('comments', comment, 'an object with received and comment');
     }
-    const row = {
-      created_at: 0,
-      text: '',
-      listing_id: 0,
-      listing_space: 0,
-      ...readFields(COMMENT_FIELDS, comment as Record<string, unknown>, zone),
-    };
+    const values = readFields(repeat.reads, comment as TransferRecord, zone);
+    const row = { ...repeat.defaults, ...values };
     return { ...row, listing_space: row.listing_id === 0 ? 0 : row.listing_space };
   });
 }
@@ -125,7 +59,7 @@ function readComments(value: unknown, zone: string): readonly CommentRow[] | und
  * Inserts or updates leads and their repeats in one transaction, several rows of one lead in their order. It queues no email: the agents got
  * theirs when the leads came.
  */
-export async function writeLeads(
+async function writeLeads(
   database: TenantDatabase,
   imports: readonly LeadImport[],
 ): Promise<WriteOutcome> {
@@ -137,7 +71,7 @@ export async function writeLeads(
     const stored = await storedById(transaction, 'alert', ids);
     const { rows } = rowsInOrder(stored, imports, nextLead, () => undefined);
     const written = changedRows(stored, [...rows.values()]);
-    await upsert(database, transaction, 'alert', columnsOf(LEAD_DEFAULTS), ['id'], written);
+    await upsert(database, transaction, 'alert', columnsOf(lead.defaults), ['id'], written);
     await countPast(transaction, 'alert', Math.max(...ids));
     const changed = new Set(written.map(({ id }) => id));
     const commented = new Set(await replaceComments(transaction, imports));
@@ -156,7 +90,7 @@ export async function writeLeads(
 }
 
 function nextLead(before: StoredLead | undefined, { id, values }: LeadImport): StoredLead {
-  const row = { ...LEAD_DEFAULTS, ...before, ...values, id };
+  const row = { ...lead.defaults, ...before, ...values, id };
   return {
     ...row,
     email_key: row.email.toLowerCase(),
@@ -204,7 +138,7 @@ async function replaceComments(
 }
 
 /** Exports leads, each with the comments of its repeats. */
-export const exportLeads = tablePagesExport('alert', async (leads, { database }) => {
+const exportLeads = tablePagesExport('alert', async (leads, { database }) => {
   const comments = await inPortions(
     leads.map(({ id }) => id),
     (ids) =>
@@ -217,5 +151,19 @@ export const exportLeads = tablePagesExport('alert', async (leads, { database })
   );
   const byLead = new Map<number, object[]>(leads.map(({ id }) => [id, []]));
   for (const comment of comments) byLead.get(comment.alert_id)?.push(commentRecord(comment));
-  return leads.map((lead) => ({ ...leadRecord(lead), comments: byLead.get(lead.id) }));
+  return leads.map((row) => ({ ...leadRecord(row), comments: byLead.get(row.id) }));
+});
+
+/** Leads in files. A record, as `portico lead show --json` prints one, has more that follows and is ignored. */
+export const leadFiles = filesOf(lead, {
+  ignored: ['comments', 'client', 'letters'],
+  keys: { ...lead.keys, listingID: LISTING_OF_ANY },
+  read: (record, zone) => ({
+    ...lead.read(record, zone),
+    comments: readComments(record.comments, zone),
+  }),
+  // Without a listing it is in no other's place.
+  inOrder: true,
+  write: writeLeads,
+  export: exportLeads,
 });

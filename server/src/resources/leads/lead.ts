@@ -1,18 +1,20 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
 import { items } from '../../api/params.js';
 import { LISTED_COLUMNS, type ListedEmail } from '../../outbox/email/email-store.js';
-import {
-  type AlertCommentTable,
-  type AlertTable,
-  LEAD_DEFAULTS,
-} from '../../store/tenant/leads-tables.js';
+import type { AlertCommentTable } from '../../store/tenant/leads-tables.js';
 import { ID_SPACES, type IdSpace, idSpaceOf } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { isoOf } from '../members/visitor-fields.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import type { ColumnsOf } from '../kinds/field.js';
+import { column, id, idOf, number, oneOf, text, whole } from '../kinds/fields.js';
+import { defineKind } from '../kinds/kind.js';
+import { readKey } from '../kinds/transfer-fields.js';
+import { listingOf, received } from '../members/visitor-fields.js';
 import type { LeadAgent, LeadListing } from './lead.listing.js';
+import { readTourTimes, TOUR_KINDS } from './tour.js';
 
 /** A lead as it is stored. */
-export type StoredLead = Selectable<AlertTable>;
+export type StoredLead = Selectable<TenantTables['alert']>;
 
 /** The comment of a repeat as it is stored. */
 export type StoredComment = Selectable<AlertCommentTable>;
@@ -118,7 +120,7 @@ export function newLead(
   { agent, listing }: LeadSubject,
   now: number,
 ): Lead {
-  const { id: _, ...defaults } = LEAD_DEFAULTS;
+  const { id: _, ...defaults } = lead.defaults;
   return {
     ...defaults,
     ...columns,
@@ -132,60 +134,87 @@ export function newLead(
   };
 }
 
-/**
- * A lead as `portico lead list --json` prints it, and as files of `leads` hold it. An id of 0 is written as
- * null, so that nobody takes it for an id.
- */
-export function leadRecord(lead: StoredLead): Record<string, unknown> {
-  return {
-    id: lead.id,
-    kind: lead.kind,
-    received: isoOf(lead.created_at),
-    firstname: lead.first_name,
-    lastname: lead.last_name,
-    email: lead.email,
-    phone: lead.phone,
-    comment: lead.comment,
-    alertType: lead.alert_type,
-    priceFrom: lead.price_from,
-    priceTo: lead.price_to,
-    minBeds: lead.min_beds,
-    minBath: lead.min_bath,
-    minSize: lead.min_size,
-    area: lead.area,
-    unit: lead.unit,
-    source: lead.source,
-    backLink: lead.back_link,
-    agentID: orNull(lead.agent_id),
-    ...listingOf(lead),
-    clientID: orNull(lead.client_id),
-    clientReference: lead.client_reference,
-    tourKind: lead.tour_kind,
-    tourTimes: items(lead.tour_times),
-  };
+/** The number of another record as null where there is none, so that nobody takes 0 for an id. */
+const orNull = (value: number) => value || null;
+
+/** What a lead and the comment of a repeat say of their listing. */
+const about = {
+  listingID: idOf('listings', 'Listing id', { column: 'listing_id', exported: orNull }),
+  listingOf: listingOf('listing_space'),
+};
+
+const fields = {
+  id: id(),
+  kind: oneOf(LEAD_KINDS, 'The endpoint that it came by'),
+  received: received('created_at'),
+  firstname: text('First name', { column: 'first_name' }),
+  lastname: text('Last name', { column: 'last_name' }),
+  email: text('Email', { read: readKey }),
+  /** In lower case: it identifies repeats. */
+  email_key: column(''),
+  phone: text('Phone'),
+  comment: text('Comment'),
+  alertType: text('For Sale or For Rent', { column: 'alert_type' }),
+  priceFrom: whole('Dollars, 0 for none', { column: 'price_from' }),
+  priceTo: whole('Dollars, 0 for none', { column: 'price_to' }),
+  minBeds: number('Fewest bedrooms', { column: 'min_beds' }),
+  minBath: number('Fewest bathrooms', { column: 'min_bath' }),
+  minSize: whole('Square feet, 0 for none', { column: 'min_size' }),
+  area: text('A neighborhood or address, in words'),
+  unit: text('The apartment of the address, from a marketplace'),
+  source: text('Where it comes from'),
+  backLink: text('The page that it was sent from', { column: 'back_link' }),
+  agentID: idOf('agents', 'Agent id', { column: 'agent_id', exported: orNull }),
+  ...about,
+  clientID: idOf('clients', "The member who sent it, by the website's word", {
+    column: 'client_id',
+    exported: orNull,
+  }),
+  clientReference: text("A marketplace's name for the person, not a member's id", {
+    column: 'client_reference',
+  }),
+  tourKind: oneOf(['', ...TOUR_KINDS], 'How to see the listing', { column: 'tour_kind' }),
+  tourTimes: text('When the person would like a tour, in ISO 8601 with offsets', {
+    column: 'tour_times',
+    read: readTourTimes,
+    exported: items,
+  }),
+};
+
+declare module '../../store/tenant/tables.js' {
+  interface TenantTables {
+    alert: Omit<ColumnsOf<typeof fields>, 'id'> & { id: Generated<number> };
+  }
+}
+
+/** Leads, which this interface calls alerts. R139. */
+export const lead = defineKind('leads', 'Lead', fields);
+
+const commentFields = {
+  received: received('created_at'),
+  comment: text('Comment', { column: 'text' }),
+  ...about,
+};
+
+/** The comments of repeats, in the `comments` of their lead. */
+export const repeat = defineKind('leads', 'LeadComment', commentFields);
+
+/** A lead as `portico lead list --json` prints it, and as files of `leads` hold it. Its moments are in UTC. */
+export function leadRecord(row: StoredLead): Record<string, unknown> {
+  return listed(row, lead.exported(row, { timeZone: 'UTC' }));
 }
 
 /** The comment of a repeat, in the `comments` of its lead. */
-export function commentRecord(comment: StoredComment): Record<string, unknown> {
-  return {
-    received: isoOf(comment.created_at),
-    comment: comment.text,
-    ...listingOf(comment),
-  };
+export function commentRecord(row: StoredComment): Record<string, unknown> {
+  return listed(row, repeat.exported(row, { timeZone: 'UTC' }));
+}
+
+/** Without a listing there is nobody whose it is. */
+function listed({ listing_id }: Pick<StoredLead, 'listing_id'>, record: object) {
+  return listing_id === 0 ? { ...record, listingOf: null } : { ...record };
 }
 
 /** Whose listing a lead is about: `own`, `mls` or `rls`, as equal ids of feeds are other listings. */
 export function spaceOf({ listing_space }: Pick<StoredLead, 'listing_space'>): IdSpace {
   return idSpaceOf(listing_space);
-}
-
-function listingOf(
-  lead: Pick<StoredLead, 'listing_id' | 'listing_space'>,
-): Record<string, unknown> {
-  const none = lead.listing_id === 0;
-  return { listingID: orNull(lead.listing_id), listingOf: none ? null : spaceOf(lead) };
-}
-
-function orNull(value: number): number | null {
-  return value === 0 ? null : value;
 }

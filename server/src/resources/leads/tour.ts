@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto';
+import type { Selectable } from 'kysely';
 import { RecordProblem } from 'portico-importer/resource.js';
 import { type TSchema, Type } from 'typebox';
 import type { Call } from '../../api/endpoint.js';
 import { codes, Failure } from '../../api/envelopes.js';
 import { choice, described, items, MALFORMED, type Param, type Values } from '../../api/params.js';
 import { epochOf, isoDate, offsetAt, type WallClock, wallClock } from '../../lib/dates.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { readList, readMoment } from '../kinds/transfer-fields.js';
-import type { Lead } from './lead.js';
 
 /*
  * Tours: the times at which the person of a lead would like to see its listing. R345.
  */
+
+type Lead = Selectable<TenantTables['alert']>;
 
 export const TOUR_KINDS = ['person', 'video'] as const;
 

@@ -3,7 +3,7 @@ import { codes, envelope, type Failure, success, writeFailure } from '../../api/
 import { bit, serverOnly, stampMoment } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { stampDate } from '../../lib/dates.js';
-import type { StoredClient } from './client.queries.js';
+import type { StoredClient } from './client.js';
 import { isActive } from './member-activity.js';
 
 /** The version of a person, in answers to calls that ask for it. R315. */

@@ -3,7 +3,8 @@ import { macOf } from '../../store/secrets/mac.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { filled } from './account-links.email.js';
-import { memberByLogin, type StoredClient } from './client.queries.js';
+import type { StoredClient } from './client.js';
+import { memberByLogin } from './client.queries.js';
 
 /**
  * The code that confirms an address which a website has changed: the one of the registration went to another

@@ -5,111 +5,41 @@ import { lockTable } from '../../store/engines/dialect.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import { noteEvents } from '../../store/tenant/followers.js';
-import { CLIENT_DEFAULTS } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { changedFields, fieldNames } from '../kinds/changed-fields.js';
-import { outcomeOf, type RefusedRow, type WriteOutcome } from '../kinds/record-kind.js';
-import { pagedExport } from '../kinds/table-export.js';
+import { filesOf } from '../kinds/files.js';
 import {
-  type Field,
-  type Fields,
-  flagged,
-  momentOrZero,
-  problem,
-  readFields,
-  readId,
-  readList,
-  text,
-  trimmed,
-  whole,
-} from '../kinds/transfer-fields.js';
-import { withKeys } from './client.keys.js';
-import { CLIENT_TYPES, clientsAfter, type StoredClient, typeText } from './client.queries.js';
-import { clientRecord } from './client.record.js';
+  outcomeOf,
+  type RefusedRow,
+  type TransferRecord,
+  type WriteOutcome,
+} from '../kinds/record-kind.js';
+import { pagedExport } from '../kinds/table-export.js';
+import { readFlag } from '../kinds/transfer-fields.js';
+import { client, type StoredClient, withKeys } from './client.js';
+import { clientsAfter } from './client.queries.js';
+import { ClientRecord, clientRecord } from './client.record.js';
+import { dealFields } from './deal.js';
 import { ACTIVE_FOR_MS, isActive, wholeSecond } from './member-activity.js';
 import { memberChange } from './people-events.js';
 
-/** The fields of a record as columns; `active` has no column, as it follows from others. */
-type ImportedMember = StoredClient & { readonly active: number };
-
-const TAGS: ReadonlyMap<string, string> = new Map(
-  CLIENT_TYPES.map((tag) => [tag.toLowerCase(), tag]),
-);
-
-const type: Field<ImportedMember> = {
-  column: 'type',
-  read: (value, field) =>
-    typeText(
-      readList(value, field).map((text) => {
-        const tag = TAGS.get(text.toLowerCase());
-        if (tag === undefined) throw problem(field, text, `tags out of ${CLIENT_TYPES.join(', ')}`);
-        return tag;
-      }),
-    ),
-};
-
-const fields: Fields<ImportedMember> = {
-  firstName: text('first_name'),
-  lastName: text('last_name'),
-  email: trimmed('email'),
-  active: flagged('active'),
-  type,
-  verify: trimmed('verify'),
-  date_create: momentOrZero('created_at'),
-  date_update: momentOrZero('updated_at'),
-  phone: text('phone'),
-  home_Phone: text('home_phone'),
-  office_Phone: text('office_phone'),
-  agent_id: whole('agent_id'),
-  progress: text('progress'),
-  source: text('source'),
-  dob: text('dob'),
-  address: text('address'),
-  city: text('city'),
-  state: text('state'),
-  zip: text('zip'),
-  last_login: momentOrZero('last_login_at'),
-  verified: flagged('verified'),
-};
-
 /** The names of columns in records of clients. A password has none: records do not carry it. */
-export const clientFieldNames = fieldNames(fields, { password_hash: 'password' });
+export const clientFieldNames = fieldNames(client.reads, { password_hash: 'password' });
 
-/** Fields that follow from others: accepted and ignored. */
-const COMPUTED = [
-  'status',
-  'agent_name',
-  'agent_email',
-  'deal_id',
-  'deal_listing_id',
-  'deal_address',
-  'deal_price',
-  'deal_status',
-  'deal_date',
-];
-
-/** Every field that an import record of a client may have. */
-export const clientImportFields: ReadonlySet<string> = new Set([
-  'id',
-  ...Object.keys(fields),
-  ...COMPUTED,
-]);
-
-/** The columns of a client that an import record has. */
+/** The columns of a client that an import record has; `active` has no column, as it follows from others. */
 interface ClientImport {
   readonly id: number;
-  readonly values: Partial<ImportedMember>;
+  readonly values: Partial<StoredClient> & { readonly active?: number };
 }
 
-/**
- * Reads one import record of a client. R154, R168.
- *
- * @throws RecordProblem
- */
-export function readClient(record: Readonly<Record<string, unknown>>, zone: string): ClientImport {
-  return { id: readId(record, 'id'), values: readFields(fields, record, zone) };
+/** Reads one import record of a client. R154, R168. @throws RecordProblem */
+function readClient(record: TransferRecord, zone: string): ClientImport {
+  const { id, values } = client.read(record, zone);
+  const { active } = record;
+  if (active === undefined || active === null) return { id, values };
+  return { id, values: { ...values, active: readFlag(active, 'active') } };
 }
 
 interface Candidate {
@@ -125,7 +55,7 @@ interface Candidate {
  * @param now Milliseconds since the epoch: a client whose record says `active` is active from then on.
  * Members whose address another member has are refused.
  */
-export function writeClients(
+function writeClients(
   database: TenantDatabase,
   imports: readonly ClientImport[],
   now: number,
@@ -142,7 +72,7 @@ export function writeClients(
     await freeKeys(transaction, stored, rows);
     const written = changedRows(stored, [...rows.values()]);
     const sealed = await database.codes.seal(written);
-    await upsert(database, transaction, 'client', columnsOf(CLIENT_DEFAULTS), ['id'], sealed);
+    await upsert(database, transaction, 'client', columnsOf(client.defaults), ['id'], sealed);
     if (written.length > 0) changes.unnamed();
     noteEvents(
       transaction,
@@ -164,7 +94,7 @@ function merged(
   now: number,
 ): StoredClient {
   const { active: _, ...columns } = values;
-  const row = { ...CLIENT_DEFAULTS, ...before, ...columns, id };
+  const row = { ...client.defaults, ...before, ...columns, id };
   return withKeys({ ...row, ...activityOf(row, values, now) });
 }
 
@@ -331,10 +261,22 @@ async function freeKeys(
 }
 
 /** Exports clients with all but their passwords. */
-export const exportClients = pagedExport(clientsAfter, (rows, { timeZone, clock }) =>
+const exportClients = pagedExport(clientsAfter, (rows, { timeZone, clock }) =>
   rows.map((row) => ({
     ...clientRecord(row, { now: clock.now(), timeZone }),
     last_login: stampDate(row.last_login_at || null, timeZone),
     verified: row.verified,
   })),
 );
+
+/** Clients in files. */
+export const clientFiles = filesOf(client, {
+  ignored: Object.keys(dealFields),
+  computed: new Set(),
+  answers: [ClientRecord],
+  read: readClient,
+  // An address may be taken, and "active" looks at what is stored.
+  inOrder: true,
+  write: (database, rows, clock) => writeClients(database, rows, clock.now()),
+  export: exportClients,
+});

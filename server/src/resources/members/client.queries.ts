@@ -1,15 +1,12 @@
-import type { Kysely, Selectable, SelectQueryBuilder } from 'kysely';
+import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { fragment } from '../../store/engines/fragment.js';
 import { columnsOf } from '../../store/tenant/columns.js';
-import { CLIENT_DEFAULTS, type ClientRecordTable } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { runPreparedIn } from '../../store/tenant/prepared.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
+import { client, type StoredClient } from './client.js';
 import type { ClientSearch } from './member.params.js';
 import type { VersionedClient } from './member-version.js';
-
-/** A client as it is stored. */
-export type StoredClient = Selectable<ClientRecordTable>;
 
 /** Columns that no record shows. */
 const PRIVATE_COLUMNS = [
@@ -20,7 +17,7 @@ const PRIVATE_COLUMNS = [
   'reset_hash',
   'reset_until',
 ] as const;
-const RECORD_COLUMNS = columnsOf(CLIENT_DEFAULTS, ...PRIVATE_COLUMNS);
+const RECORD_COLUMNS = columnsOf(client.defaults, ...PRIVATE_COLUMNS);
 
 /** The columns of a client's record, without the password, and the client's agent. */
 export type ClientRow = Omit<StoredClient, (typeof PRIVATE_COLUMNS)[number]> & {
@@ -124,30 +121,4 @@ function clientRows(db: Kysely<TenantTables>) {
       'agent.lastname as agent_lastname',
       'agent.email as agent_email',
     ]);
-}
-
-/** Every tag that a client may have. R154. */
-export const CLIENT_TYPES = [
-  'Buyer',
-  'Seller',
-  'Renter',
-  'Member',
-  'Investor',
-  'Guarantor',
-  'Tenant',
-  'clientOwner',
-  'Other',
-] as const;
-
-/** The tag of clients who have registered on the website. */
-export const MEMBER_TAG = 'Member';
-
-/** Tags as records have them: each followed by a comma. */
-export function typeText(tags: readonly string[]): string {
-  return [...new Set(tags)].map((tag) => `${tag},`).join('');
-}
-
-/** The tags of a text that `typeText` made. */
-export function tagsOf(type: string): string[] {
-  return type.split(',').filter((tag) => tag !== '');
 }

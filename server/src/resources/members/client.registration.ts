@@ -2,20 +2,13 @@ import { sql, type Transaction } from 'kysely';
 import { ADAPTIVE, type Email, headerText, isEmail, writeBody } from '../../outbox/email/email.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { fragment } from '../../store/engines/fragment.js';
-import { CLIENT_DEFAULTS } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { insertPrepared, runPreparedIn } from '../../store/tenant/prepared.js';
 import { numberAfter } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
-import { withKeys } from './client.keys.js';
-import {
-  MEMBER_TAG,
-  memberByLogin,
-  type StoredClient,
-  tagsOf,
-  typeText,
-} from './client.queries.js';
+import { client, MEMBER_TAG, type StoredClient, tagsOf, typeText, withKeys } from './client.js';
+import { memberByLogin } from './client.queries.js';
 import { wholeSecond } from './member-activity.js';
 
 /** A person who registers; the values are checked. */
@@ -71,7 +64,7 @@ function registered(
   registrant: Registrant,
   now: number,
 ): StoredClient {
-  const before = existing ?? { ...CLIENT_DEFAULTS, created_at: now };
+  const before = existing ?? { ...client.defaults, created_at: now };
   return withKeys({
     ...before,
     first_name: registrant.firstName,

@@ -2,13 +2,13 @@ import type { Transaction, Updateable } from 'kysely';
 import { codes } from '../../api/envelopes.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { noteEvents } from '../../store/tenant/followers.js';
-import type { ClientRecordTable } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { changedFields } from '../kinds/changed-fields.js';
 import { clientFieldNames } from './client.files.js';
-import { memberByLogin, type StoredClient } from './client.queries.js';
+import type { StoredClient } from './client.js';
+import { memberByLogin } from './client.queries.js';
 import { wholeSecond } from './member-activity.js';
 import { memberChange } from './people-events.js';
 
@@ -36,7 +36,7 @@ export function changeMember(
   readdressed: (transaction: Transaction<TenantTables>) => Promise<void>,
 ): Promise<typeof codes.memberUnknown | typeof codes.emailTaken | undefined> {
   return writeUnversioned(database, async (transaction) => {
-    const values: Updateable<ClientRecordTable> = withoutUndefined(change);
+    const values: Updateable<TenantTables['client']> = withoutUndefined(change);
     if (change.email !== undefined) {
       // First of all: a transaction that holds a row and then asks for the table may wait for ever.
       await lockTable(transaction, 'client');
@@ -107,6 +107,6 @@ export async function redeem(
   });
 }
 
-function withoutUndefined(change: MemberChange): Updateable<ClientRecordTable> {
+function withoutUndefined(change: MemberChange): Updateable<TenantTables['client']> {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

@@ -1,10 +1,10 @@
 import type { Tools } from '../../api/tools.js';
 import { macOf } from '../../store/secrets/mac.js';
-import type { ClientRecordTable } from '../../store/tenant/members-tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 
 /** What says who a person is, and by what they log in. */
 export type VersionedClient = Pick<
-  ClientRecordTable,
+  TenantTables['client'],
   'id' | 'created_at' | 'email_key' | 'password_hash'
 >;
 

@@ -2,67 +2,19 @@ import type { Generated, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import { columns, type Table } from './columns.js';
 
-/** Leads, which this interface calls alerts. R139. */
-export const LEAD_DEFAULTS = {
-  id: 0,
-  /** The endpoint that it came by: `alert`, `listing` or `marketplace`. */
-  kind: 'alert',
-  /** Milliseconds since the epoch. */
-  created_at: 0,
-  first_name: '',
-  last_name: '',
-  email: '',
-  /** The email address in lower case, which identifies repeats. */
-  email_key: '',
-  phone: '',
-  comment: '',
-  /** `For Sale` or `For Rent`. */
-  alert_type: '',
-  /** Whole dollars; 0 for no price (R141). */
-  price_from: 0,
-  price_to: 0,
-  min_beds: 0,
-  min_bath: 0,
-  /** Square feet; 0 for none. */
-  min_size: 0,
-  /** A neighborhood or address, in words. */
-  area: '',
-  /** The apartment of the address, from a marketplace. */
-  unit: '',
-  source: '',
-  back_link: '',
-  agent_id: 0,
-  /** 0 for a lead without a listing. */
-  listing_id: 0,
-  /** One of `ID_SPACES`. */
-  listing_space: 0,
-  /** The member who sent it, by the website's word; 0 for none. */
-  client_id: 0,
-  /** A marketplace's name for the person: a number or a name of its own, not a member's id. */
-  client_reference: '',
-  /** `person` or `video`; empty for a lead without a tour. */
-  tour_kind: '',
-  /** When the person would like a tour, in ISO 8601 with offsets, comma separated. */
-  tour_times: '',
-};
-export interface AlertTable extends Omit<typeof LEAD_DEFAULTS, 'id'> {
-  id: Generated<number>;
-}
-
 /** The comments in repeats of a lead. */
 export interface AlertCommentTable {
   id: Generated<number>;
   alert_id: number;
   created_at: number;
   text: string;
-  /** The listing of the repeat, as in `AlertTable`. */
+  /** The listing of the repeat, as of the lead. */
   listing_id: number;
   listing_space: number;
 }
 
 /** The tables of leads. */
 export interface LeadsTables {
-  alert: AlertTable;
   alert_comment: AlertCommentTable;
 }
 

@@ -2,53 +2,6 @@ import type { Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import { columns, keyed, type Table, unknowable } from './columns.js';
 
-/**
- * Tenants of the brokerage, some of whom are members of its website. R153. Moments are milliseconds
- * since the epoch, 0 when they are unknown.
- */
-export const CLIENT_DEFAULTS = {
-  id: 0,
-  first_name: '',
-  last_name: '',
-  email: '',
-  /** The email address in lower case, because letter case does not matter. */
-  email_key: '',
-  /** Tags, each followed by a comma. */
-  type: '',
-  /** The verification code, sealed (R316); empty until the person registers. */
-  verify: '',
-  /** 1 for a member of the website, who has a code; an index begins with it. */
-  member: 0,
-  /** The login name of a member, `email_key`; null for everybody else, so that it can be unique. */
-  login_key: null as string | null,
-  /** Argon2id in its usual text form; empty without a password, and then there is no login. */
-  password_hash: '',
-  /** 1 after the code was redeemed. */
-  verified: 0,
-  /** When a website changed the address; 0 once it is confirmed again. Until then no new password is mailed to it. */
-  email_changed_at: 0,
-  /** What recognises the newest link to set a password (`password-reset.ts`); empty for none. */
-  reset_hash: '',
-  /** Until when that link is good. It stays when the link was used, and tells older requests from newer ones. */
-  reset_until: 0,
-  last_login_at: 0,
-  /** Whole seconds, as records show them. */
-  created_at: 0,
-  updated_at: 0,
-  phone: '',
-  home_phone: '',
-  office_phone: '',
-  agent_id: 0,
-  progress: '',
-  source: '',
-  dob: '',
-  address: '',
-  city: '',
-  state: '',
-  zip: '',
-};
-export type ClientRecordTable = typeof CLIENT_DEFAULTS;
-
 /** The owner of a listing's id: three separate spaces of ids (R95). */
 export const ID_SPACES = { own: 0, mls: 1, rls: 2 } as const;
 
@@ -71,7 +24,6 @@ export interface FavoriteListingTable {
 
 /** The tables of members and of their records. */
 export interface MembersTables {
-  client: ClientRecordTable;
   favorite_listing: FavoriteListingTable;
 }
 

@@ -5,8 +5,8 @@ import type { RemovableKind } from '../../../src/changes/removal/removals.js';
 import { importResources } from '../../../src/changes/transfers.js';
 import { ManualClock, systemClock } from '../../../src/lib/clock.js';
 import { addPost } from '../../../src/resources/content/blog-write.queries.js';
+import { lead } from '../../../src/resources/leads/lead.js';
 import { register } from '../../../src/resources/members/client.registration.js';
-import { LEAD_DEFAULTS } from '../../../src/store/tenant/leads-tables.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { FIRST_KEY_NUMBER, LARGEST_NUMBER } from '../../../src/store/tenant/source-keys.js';
 import { command, type Place, type Served, served } from '../../commands/backup/installation.js';
@@ -37,8 +37,8 @@ forEachDatabase('the numbers of records', (database) => {
   };
   const askAbout = (target: TenantDatabase) =>
     target.write(async (transaction) => {
-      const { id: _, ...lead } = LEAD_DEFAULTS;
-      const insert = transaction.insertInto('alert').values(lead).returning('id');
+      const { id: _, ...row } = lead.defaults;
+      const insert = transaction.insertInto('alert').values(row).returning('id');
       return (await insert.executeTakeFirstOrThrow()).id;
     });
   const post = async (target: TenantDatabase) => {

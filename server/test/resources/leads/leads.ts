@@ -1,4 +1,4 @@
-import type { AlertTable } from '../../../src/store/tenant/leads-tables.js';
+import type { StoredLead } from '../../../src/resources/leads/lead.js';
 import { aListing, anAgent } from '../../rig/makers.js';
 import type { TestServer } from '../../rig/server.js';
 import type { Fields, Website } from '../members/website.js';
@@ -12,7 +12,7 @@ export function aLead(told: Fields = {}): Fields {
 export const STORED = { STATUS: 'Success', STATUS_CODE: '101', MESSAGE: '' };
 
 /** A stored lead in which nothing was told. */
-export const BARE: Omit<AlertTable, 'id' | 'created_at'> = {
+export const BARE: Omit<StoredLead, 'id' | 'created_at'> = {
   kind: 'alert',
   first_name: 'Nora',
   last_name: 'Quinn',
@@ -84,7 +84,7 @@ export async function fillOffice(server: TestServer): Promise<void> {
 }
 
 /** The stored leads without their numbers, oldest first. */
-export async function stored(site: Website): Promise<Omit<AlertTable, 'id'>[]> {
+export async function stored(site: Website): Promise<Omit<StoredLead, 'id'>[]> {
   const { db } = await site.database();
   const rows = await db.selectFrom('alert').selectAll().orderBy('id').execute();
   return rows.map(({ id: _, ...row }) => row);

@@ -6,8 +6,10 @@ import { blog } from '../../../src/resources/content/blog.js';
 import { label } from '../../../src/resources/content/label.js';
 import { document } from '../../../src/resources/document.js';
 import { building } from '../../../src/resources/kinds/building.js';
+import { lead } from '../../../src/resources/leads/lead.js';
 import { link, linkCategory } from '../../../src/resources/link.js';
 import { listing } from '../../../src/resources/listings/listing.fields.js';
+import { client } from '../../../src/resources/members/client.js';
 import { deal } from '../../../src/resources/members/deal.js';
 import { trail } from '../../../src/resources/members/trail.js';
 import { office } from '../../../src/resources/office.js';
@@ -18,8 +20,6 @@ import { savedSearch } from '../../../src/resources/saved-searches/saved-search.
 import { testimonial } from '../../../src/resources/testimonial.js';
 import { video } from '../../../src/resources/video.js';
 import { LISTING_SEARCH_DEFAULTS } from '../../../src/search/listing.search-index.js';
-import * as leads from '../../../src/store/tenant/leads-tables.js';
-import * as members from '../../../src/store/tenant/members-tables.js';
 import * as tables from '../../../src/store/tenant/tables.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { asOwner } from '../../rig/owner.js';
@@ -45,8 +45,8 @@ const DEFAULTS: Readonly<Record<string, object>> = {
   document: document.defaults,
   link_category: linkCategory.defaults,
   link: link.defaults,
-  alert: leads.LEAD_DEFAULTS,
-  client: members.CLIENT_DEFAULTS,
+  alert: lead.defaults,
+  client: client.defaults,
   client_trail: trail.defaults,
   deal: deal.defaults,
   saved_search: savedSearch.defaults,
@@ -72,7 +72,7 @@ forEachDatabase('a row that leaves out everything', (database) => {
 
   it('is empty, but for what these columns begin with', () => {
     expect([agent.defaults.isagent, agent.defaults.status]).toEqual([1, 'Active']);
-    expect([leads.LEAD_DEFAULTS.kind, press.defaults.type]).toEqual(['alert', 'Article']);
+    expect([lead.defaults.kind, press.defaults.type]).toEqual(['alert', 'Article']);
     expect([blog.defaults.status, video.defaults.sort]).toEqual([1, 999]);
   });
 
