@@ -6,24 +6,11 @@ import { neighborhoodFiles } from '../resources/buildings/neighborhood.js';
 import { blogFiles } from '../resources/content/blog.js';
 import { labelFiles } from '../resources/content/label.js';
 import { documentFiles } from '../resources/document.js';
-import { type KeyField, type RecordKind, recordKind } from '../resources/kinds/record-kind.js';
+import type { KeyField, RecordKind } from '../resources/kinds/record-kind.js';
 import { leadFiles } from '../resources/leads/lead.files.js';
 import { linkCategoryFiles, linkFiles } from '../resources/link.js';
-import { exportListings } from '../resources/listings/listing.export.js';
-import {
-  agentsOfListing,
-  CUSTOM_FIELD,
-  computedListingFields,
-  listingImportFields,
-  mergedListing,
-  readListing,
-} from '../resources/listings/listing.import.js';
-import { listingsWithoutStatus } from '../resources/listings/listing.import-check.js';
-import { ListingDetail, ListingSearchRecord } from '../resources/listings/listing.schema.js';
-import { writeListings } from '../resources/listings/listing.write.js';
-import { listingPhotoFields, readListingPhoto } from '../resources/listings/photo.import.js';
-import { Photo } from '../resources/listings/photo.record.js';
-import { writePhotos } from '../resources/listings/photo.write.js';
+import { listingFiles } from '../resources/listings/listing.files.js';
+import { photoFiles } from '../resources/listings/photo.write.js';
 import { clientFiles } from '../resources/members/client.files.js';
 import { dealFiles } from '../resources/members/deal.js';
 import { favoriteFiles } from '../resources/members/favorite.files.js';
@@ -46,38 +33,9 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   offices: officeFiles,
   agents: agentFiles,
   teams: teamFiles,
-  listings: recordKind({
-    fields: listingImportFields,
-    keys: {
-      main_id: { of: 'listings' },
-      agents_agent_id: { of: 'agents' },
-      agents_coagent_id: { of: 'agents' },
-      agents_listingagent_id: { of: 'agents' },
-      essentials_building: { of: 'buildings' },
-    },
-    answers: [ListingDetail, ListingSearchRecord],
-    openFields: CUSTOM_FIELD,
-    computed: computedListingFields,
-    identity: ['main_id'],
-    read: readListing,
-    merge: mergedListing,
-    references: agentsOfListing,
-    remark: ({ values }) =>
-      values.status === 0 ? 'with an empty status, which no search finds' : undefined,
-    check: listingsWithoutStatus,
-    write: writeListings,
-    export: exportListings,
-  }),
+  listings: listingFiles,
   // Exported with their listings.
-  photos: recordKind({
-    fields: listingPhotoFields,
-    keys: { listing_id: { of: 'listings' } },
-    answers: [Photo],
-    identity: ['listing_id', 'filename'],
-    read: readListingPhoto,
-    key: ({ listingId, filename }) => `${listingId} ${filename}`,
-    write: writePhotos,
-  }),
+  photos: photoFiles,
   labels: labelFiles,
   'blog-labels': blogLabelFiles,
   blogs: blogFiles,

@@ -1,17 +1,17 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { RecordBodyTooLarge } from 'portico-importer/record-body.js';
-import type { EmptyPage } from '../api/endpoint.js';
-import { accessOf } from '../api/endpoint.js';
+import { accessOf, type EmptyPage } from '../api/endpoint.js';
 import { codes, Failure, writeFailure } from '../api/envelopes.js';
 import { ParamProblem } from '../api/params.js';
+import { withTimeout } from '../lib/timeout.js';
 import type { Directory } from '../store/directory/directory.js';
+import { isBeingRemoved } from '../store/directory/places.js';
 import { BodyProblem } from './body-bounds.js';
 import { busyRefusal } from './gate/busy.js';
 import { enter } from './gate/gate.js';
-import { refuse } from './gate/passage.js';
-import { internalError, refusals, sendRefusal } from './gate/refusals.js';
+import { refuse, timeLeft } from './gate/passage.js';
+import { internalError, type Refusal, refusals, retryAfter, sendRefusal } from './gate/refusals.js';
 import { drainRequestBody } from './gate/request-end.js';
-import { removedRefusal } from './removed.js';
 import { isStrict, markStrict } from './strict.js';
 
 /** Fastify's errors about bodies, in this interface's words. */
@@ -117,4 +117,41 @@ export async function answerUndecodable(
   // No hook has bounded what follows on this connection.
   reply.header('connection', 'close');
   if (await enter(request, reply)) sendRefusal(reply, refusals.notFound);
+}
+
+/** The wait that a caller is advised whose feed is being wiped, in milliseconds. */
+const WAIT_MS = 2_000;
+
+/**
+ * The refusal of a call that failed because an operator removes its client, or a feed that it reads, while it
+ * was under way: its database was closed, so whatever the error says, nothing is wrong with the server. The
+ * next call with this key gets the same answer from the gate.
+ *
+ * @returns undefined where nothing of the kind is being removed, or the directory does not answer in time.
+ */
+function removedRefusal(
+  directory: Pick<Directory, 'tenant'>,
+  request: FastifyRequest,
+): Promise<Refusal | undefined> {
+  // The caller waits for the directory no longer than for its answer: where it is silent, the error counts.
+  const look = refusalOf(directory, request);
+  return withTimeout(look, timeLeft(request), () => {}).catch(() => undefined);
+}
+
+async function refusalOf(
+  directory: Pick<Directory, 'tenant'>,
+  request: FastifyRequest,
+): Promise<Refusal | undefined> {
+  // Not set on routes that need no key.
+  const name = (request.caller as typeof request.caller | undefined)?.key.tenant;
+  if (name === undefined) return undefined;
+  const entry = await directory.tenant(name);
+  if (entry === undefined || isBeingRemoved(entry.database_url)) return refusals.keyUnknown;
+  if (request.mayHaveWritten) return undefined;
+  for (const feed of [entry.mls_feed, entry.rls_feed]) {
+    const attached = feed === null ? undefined : await directory.tenant(feed);
+    if (attached === undefined || !isBeingRemoved(attached.database_url)) continue;
+    return retryAfter(refusals.busyFeed, WAIT_MS);
+  }
+  return undefined;
 }

@@ -13,6 +13,7 @@ import {
   filesOf,
   takesIdempotencyKey,
 } from '../api/endpoint.js';
+import { ParamProblem } from '../api/params.js';
 import { valuesGiven } from '../api/read-params.js';
 import { tenantContexts } from '../api/request-context.js';
 import { IdempotentWrites } from '../changes/idempotency/idempotent-writes.js';
@@ -22,10 +23,10 @@ import type { Tenant } from '../store/tenant-databases.js';
 import { AnswerCache } from './answer-cache.js';
 import { mergedParameters, RECORD_BODY, registerRecordBodies, UPLOAD_LIMIT } from './bodies.js';
 import { freshnessOf, type Moment } from './conditional.js';
+import { exposeHeader } from './exposed-headers.js';
 import { refuse, timeLeft } from './gate/passage.js';
 import { limitsOf } from './gate/rates.js';
 import { refusals, sendRefusal } from './gate/refusals.js';
-import { idempotencyKeyOf, markReplayed } from './idempotency-key.js';
 import { kindInPath, segmentOf } from './path-values.js';
 import { isOver, send } from './send-answer.js';
 import { beginStrict, isStrict } from './strict.js';
@@ -258,4 +259,27 @@ async function tenantOf(services: Services, name: string): Promise<Tenant> {
   const tenant = services.tenants.recentTenant(name) ?? (await services.tenants.tenant(name));
   if (tenant === undefined) throw new Error(`A key is bound to the client ${name}, which is gone.`);
   return tenant;
+}
+
+const REPLAYED_HEADER = 'Idempotent-Replayed';
+
+const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
+
+/**
+ * The `Idempotency-Key` of a write; undefined without one. R225.
+ *
+ * @throws ParamProblem when it is not 1 to 255 printable characters of ASCII.
+ */
+function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  const text = String(key);
+  if (PRINTABLE.test(text)) return text;
+  throw new ParamProblem('Idempotency-Key', text, '1 to 255 printable characters of ASCII');
+}
+
+/** Says that an answer was given before, to scripts of other origins, too. R225. */
+function markReplayed(reply: FastifyReply): void {
+  reply.header(REPLAYED_HEADER, 'true');
+  exposeHeader(reply, REPLAYED_HEADER);
 }

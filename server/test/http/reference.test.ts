@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { compressOnce } from '../../src/http/compress-once.js';
+import { compressOnce } from '../../src/http/welcome.js';
 import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 

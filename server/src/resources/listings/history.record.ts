@@ -2,9 +2,10 @@ import { type Static, Type } from 'typebox';
 import { numberOrEmpty, oneOf, stampMoment } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { isoDate, offsetAt, stampDate } from '../../lib/dates.js';
+import { grouped } from '../../lib/grouped.js';
 import { ON_THE_MARKET, statuses } from '../../search/params/listing.vocabulary.js';
 import type { ListingHistoryTable } from '../../store/tenant/change-tables.js';
-import { MOST_CHANGES } from './history.queries.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
 
 /*
  * What a listing cost before, and since when it is on the market. R346.
@@ -117,4 +118,35 @@ function daysBetween(from: number, to: number, zone: string): number {
 
 function iso(moment: number | null, zone: string): string {
   return moment === null ? '' : isoDate(moment, zone);
+}
+
+/** The most changes of one listing that are read, the newest. */
+export const MOST_CHANGES = 200;
+
+/** The prices and statuses that listings had, each listing's oldest first. R308. */
+export async function historyOf(
+  { db }: Pick<TenantDatabase, 'db'>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly ListingHistoryTable[]>> {
+  const numbered = db
+    .selectFrom('listing_history')
+    .select((eb) => [
+      'listing_id',
+      'at',
+      'price',
+      'status',
+      eb.fn
+        .agg<number>('row_number')
+        .over((rows) => rows.partitionBy('listing_id').orderBy('at', 'desc'))
+        .as('newest'),
+    ])
+    .where('listing_id', 'in', ids);
+  const rows = await db
+    .selectFrom(numbered.as('numbered'))
+    .select(['listing_id', 'at', 'price', 'status'])
+    .where('newest', '<=', MOST_CHANGES)
+    .orderBy('listing_id')
+    .orderBy('at')
+    .execute();
+  return grouped(rows.map((row) => [row.listing_id, row]));
 }

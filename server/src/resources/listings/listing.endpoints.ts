@@ -29,8 +29,13 @@ import {
 } from '../../search/params/listing.params.js';
 import { checkPlace, polygonInBody } from '../../search/params/place.params.js';
 import { Amenities, amenitiesRecord } from './amenities.record.js';
-import { historyOf, MOST_CHANGES } from './history.queries.js';
-import { historyRecords, ListingChange, showsHistory } from './history.record.js';
+import {
+  historyOf,
+  historyRecords,
+  ListingChange,
+  MOST_CHANGES,
+  showsHistory,
+} from './history.record.js';
 import { addedFields } from './listing.added-fields.js';
 import { drawnRecords, foundRecords, foundTexts } from './listing.found-records.js';
 import * as queries from './listing.queries.js';
@@ -41,8 +46,7 @@ import {
   ListingShortRecord,
   picked,
 } from './listing.schema.js';
-import { ListingPhoto, photoRecord } from './photo.record.js';
-import { photoVariants } from './photo.variants.js';
+import { ListingPhoto, photoRecord, photoVariants } from './photo.record.js';
 
 const tag = 'Listings';
 /** The most rows of a `{count}` segment (R27). */

@@ -8,7 +8,7 @@ import { foundListings } from './listing.queries.js';
 import { addedPart, searchRecord, shortRecord } from './listing.record.js';
 import { picked } from './listing.schema.js';
 import { searchTexts } from './listing.texts.js';
-import { MOST_IN_SEARCHES } from './photo.variants.js';
+import { MOST_IN_SEARCHES } from './photo.record.js';
 
 /** What a search says about its records. */
 interface SearchedRecords extends AddFlags {

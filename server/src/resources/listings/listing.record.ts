@@ -16,7 +16,7 @@ import { historyPart, showsHistory } from './history.record.js';
 import type { Added } from './listing.added-fields.js';
 import type { AddedFields, FoundRow, ListingRow } from './listing.queries.js';
 import type { ListingShortRecord } from './listing.schema.js';
-import { listedVariants } from './photo.variants.js';
+import { listedVariants } from './photo.record.js';
 
 /** The fields that search and detail records share. R32, R75, R76. */
 function sharedRecord(row: FoundRow, context: AnswerContext) {

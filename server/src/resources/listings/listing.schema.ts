@@ -7,7 +7,7 @@ import { schemasOf } from '../kinds/kind.js';
 import { attributionFields } from './attribution.record.js';
 import { historyFields } from './history.record.js';
 import * as fields from './listing.fields.js';
-import { listedVariantFields } from './photo.variants.js';
+import { listedVariantFields } from './photo.record.js';
 
 const isoMoment = (field: string) =>
   Type.String({

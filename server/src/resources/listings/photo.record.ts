@@ -1,6 +1,87 @@
+import { srcsetOf, type VariantFormat } from 'portico-media/variant.js';
 import { type Static, Type } from 'typebox';
 import type { AnswerContext } from '../../api/request-context.js';
-import { photoVariantFields } from './photo.variants.js';
+import type { PictureRow } from '../../store/tenant/pictures.js';
+
+/** The most photos of a listing whose variants a search answers; the listing itself has all (R291). */
+export const MOST_IN_SEARCHES = 12;
+
+const example = (format: string, extension: string) =>
+  `${format} files as the value of a srcset attribute, like https://portico.example/media/acme/p/0f3c…-320.${extension} 320w, …; empty when the picture is not on this server or not measured yet`;
+
+/** What `variants` adds to a photo. R290. */
+const photoVariantFields = {
+  width: Type.Optional(
+    Type.Integer({ description: 'variants: width in pixels; 0 when it is not known' }),
+  ),
+  height: Type.Optional(
+    Type.Integer({ description: 'variants: height in pixels; 0 when it is not known' }),
+  ),
+  srcset_avif: Type.Optional(Type.String({ description: `variants: ${example('AVIF', 'avif')}` })),
+  srcset_webp: Type.Optional(Type.String({ description: `variants: ${example('WebP', 'webp')}` })),
+  srcset_jpeg: Type.Optional(Type.String({ description: `variants: ${example('JPEG', 'jpg')}` })),
+  thumbhash: Type.Optional(
+    Type.String({
+      description:
+        'variants: a ThumbHash, some 25 bytes in Base64, to show until the photo is loaded',
+    }),
+  ),
+};
+
+const PhotoVariants = Type.Object(photoVariantFields);
+
+/** What a photo's record has with `variants`; of a picture that is not known, the empty values (R290). */
+export function photoVariants(
+  picture: PictureRow | undefined,
+  { mediaUrl }: Pick<AnswerContext, 'mediaUrl'>,
+): Required<Static<typeof PhotoVariants>> {
+  const srcset = (format: VariantFormat) =>
+    picture === undefined
+      ? ''
+      : srcsetOf(picture.hash, picture, format, (name) => mediaUrl(`p/${name}`));
+  return {
+    width: picture?.width ?? 0,
+    height: picture?.height ?? 0,
+    srcset_avif: srcset('avif'),
+    srcset_webp: srcset('webp'),
+    srcset_jpeg: srcset('jpeg'),
+    thumbhash: picture?.thumbhash ?? '',
+  };
+}
+
+const list = (what: string) =>
+  Type.Optional(
+    Type.String({
+      description: `addPhotos=variants: ${what} of each of \`photos\`, separated by |, in a search of the first ${MOST_IN_SEARCHES}`,
+    }),
+  );
+
+/** The flat fields that `addPhotos=variants` adds to a listing. R291. */
+export const listedVariantFields = {
+  photos_width: list('the width in pixels'),
+  photos_height: list('the height in pixels'),
+  photos_srcset_avif: list('the srcset of AVIF files'),
+  photos_srcset_webp: list('the srcset of WebP files'),
+  photos_srcset_jpeg: list('the srcset of JPEG files'),
+  photos_thumbhash: list('the ThumbHash in Base64'),
+};
+
+/** The same as `photoVariants` for all photos of a listing: a text for each field, with | in between. */
+export function listedVariants(
+  pictures: readonly (PictureRow | undefined)[],
+  context: Pick<AnswerContext, 'mediaUrl'>,
+): Record<keyof typeof listedVariantFields, string> {
+  const photos = pictures.map((picture) => photoVariants(picture, context));
+  const all = (field: keyof (typeof photos)[number]) => photos.map((each) => each[field]).join('|');
+  return {
+    photos_width: all('width'),
+    photos_height: all('height'),
+    photos_srcset_avif: all('srcset_avif'),
+    photos_srcset_webp: all('srcset_webp'),
+    photos_srcset_jpeg: all('srcset_jpeg'),
+    photos_thumbhash: all('thumbhash'),
+  };
+}
 
 /** A photo of a listing or building. R74. */
 export const Photo = Type.Object(

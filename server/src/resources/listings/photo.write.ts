@@ -7,9 +7,15 @@ import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { PHOTO_DEFAULTS, type PhotoTable, type TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import { outcomeOf, type RefusedRow, type WriteOutcome } from '../kinds/record-kind.js';
+import { outcomeOf, type RefusedRow, recordKind, type WriteOutcome } from '../kinds/record-kind.js';
 import { problem } from '../kinds/transfer-fields.js';
-import type { ListingPhotoImport, PhotoImport } from './photo.import.js';
+import {
+  type ListingPhotoImport,
+  listingPhotoFields,
+  type PhotoImport,
+  readListingPhoto,
+} from './photo.import.js';
+import { Photo } from './photo.record.js';
 
 /** Blanks may be encoded in the URL of a file that was read from a server. */
 const FLOORPLAN = /floor(?:[\s_+-]|%20)*plan/i;
@@ -106,7 +112,7 @@ function samePhotos(stored: readonly PhotoRow[] = [], photos: readonly PhotoImpo
  *
  * Photos whose listing does not exist are refused.
  */
-export async function writePhotos(
+async function writePhotos(
   database: TenantDatabase,
   photos: readonly ListingPhotoImport[],
 ): Promise<WriteOutcome> {
@@ -182,3 +188,14 @@ async function summarize(
     .where('id', '=', id)
     .execute();
 }
+
+/** Photos in files of their own. Exports have them with their listings. */
+export const photoFiles = recordKind({
+  fields: listingPhotoFields,
+  keys: { listing_id: { of: 'listings' } },
+  answers: [Photo],
+  identity: ['listing_id', 'filename'],
+  read: readListingPhoto,
+  key: ({ listingId, filename }) => `${listingId} ${filename}`,
+  write: writePhotos,
+});

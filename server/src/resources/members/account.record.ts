@@ -3,8 +3,7 @@ import { codes, envelope, type Failure, success, writeFailure } from '../../api/
 import { bit, serverOnly, stampMoment } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { stampDate } from '../../lib/dates.js';
-import type { StoredClient } from './client.js';
-import { isActive } from './member-activity.js';
+import { isActive, type StoredClient } from './client.js';
 
 /** The version of a person, in answers to calls that ask for it. R315. */
 export function memberVersion() {

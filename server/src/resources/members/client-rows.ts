@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { RecordProblem } from 'portico-importer/resource.js';
+import { RecordProblem } from 'portico-importer/resource.js';
 import { countPast, lockTable } from '../../store/engines/dialect.js';
-import { changedRows, storedById, upsert } from '../../store/tenant/bulk.js';
+import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
@@ -13,11 +13,11 @@ import {
   type KeyField,
   outcomeOf,
   type RecordKind,
+  type RefusedRow,
   rowsInOrder,
   type WriteOutcome,
 } from '../kinds/record-kind.js';
 import { tableExport } from '../kinds/table-export.js';
-import { knownClients, noClient } from './known-clients.js';
 
 /** What a kind of rows that belong to a client each has of its own. */
 interface ClientRows<Row> {
@@ -105,4 +105,34 @@ export function clientRowFiles<List extends FieldList>(
     write: isShown ? writeShown : writeCounted,
     export: tableExport(table, kind.exported as never),
   });
+}
+
+/** Those of these numbers that clients have. */
+async function knownClients(
+  transaction: Kysely<TenantTables>,
+  numbers: Iterable<number | undefined>,
+): Promise<ReadonlySet<number>> {
+  const ids = [...new Set(numbers)].filter((id) => id !== undefined);
+  const found = await inPortions(ids, (portion) =>
+    transaction.selectFrom('client').select('id').where('id', 'in', portion).execute(),
+  );
+  return new Set(found.map(({ id }) => id));
+}
+
+/** What is wrong with a record of a client that does not exist. */
+function noClient(field: string, id: number): RecordProblem {
+  return new RecordProblem(field, `${id} was given; accepted is the number of a client`);
+}
+
+/** Tells the rows of an import whose client exists from the others, which it refuses. */
+export async function ofKnownClients<Row extends { readonly client_id: number }>(
+  transaction: Kysely<TenantTables>,
+  rows: readonly Row[],
+): Promise<{ readonly taken: Row[]; readonly refused: readonly RefusedRow[] }> {
+  const ids = rows.map(({ client_id }) => client_id);
+  const clients = await knownClients(transaction, ids);
+  const refused = rows.flatMap(({ client_id }, index): RefusedRow[] =>
+    clients.has(client_id) ? [] : [{ index, problem: noClient('clientID', client_id) }],
+  );
+  return { taken: rows.filter(({ client_id }) => clients.has(client_id)), refused };
 }

@@ -18,11 +18,17 @@ import {
 } from '../kinds/record-kind.js';
 import { pagedExport } from '../kinds/table-export.js';
 import { readFlag } from '../kinds/transfer-fields.js';
-import { client, type StoredClient, withKeys } from './client.js';
+import {
+  ACTIVE_FOR_MS,
+  client,
+  isActive,
+  type StoredClient,
+  wholeSecond,
+  withKeys,
+} from './client.js';
 import { clientsAfter } from './client.queries.js';
 import { ClientRecord, clientRecord } from './client.record.js';
 import { dealFields } from './deal.js';
-import { ACTIVE_FOR_MS, isActive, wholeSecond } from './member-activity.js';
 import { memberChange } from './people-events.js';
 
 /** The names of columns in records of clients. A password has none: records do not carry it. */

@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox';
 import { type AnswerContext, AS_STORED } from '../../api/request-context.js';
 import { memberVersion } from './account.record.js';
-import { client } from './client.js';
+import { client, isActive } from './client.js';
 import type { ClientRow } from './client.queries.js';
 import { type DealFields, dealFields } from './deal.js';
-import { isActive } from './member-activity.js';
 
 /** A client. R154. */
 export const ClientRecord = Type.Object(

@@ -7,9 +7,16 @@ import { insertPrepared, runPreparedIn } from '../../store/tenant/prepared.js';
 import { numberAfter } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
-import { client, MEMBER_TAG, type StoredClient, tagsOf, typeText, withKeys } from './client.js';
+import {
+  client,
+  MEMBER_TAG,
+  type StoredClient,
+  tagsOf,
+  typeText,
+  wholeSecond,
+  withKeys,
+} from './client.js';
 import { memberByLogin } from './client.queries.js';
-import { wholeSecond } from './member-activity.js';
 
 /** A person who registers; the values are checked. */
 interface Registrant {

@@ -7,9 +7,8 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { changedFields } from '../kinds/changed-fields.js';
 import { clientFieldNames } from './client.files.js';
-import type { StoredClient } from './client.js';
+import { type StoredClient, wholeSecond } from './client.js';
 import { memberByLogin } from './client.queries.js';
-import { wholeSecond } from './member-activity.js';
 import { memberChange } from './people-events.js';
 
 /** The columns of a member that a website can change; undefined stays. */

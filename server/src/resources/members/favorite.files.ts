@@ -13,7 +13,7 @@ import {
 } from '../kinds/record-kind.js';
 import { pagedExport } from '../kinds/table-export.js';
 import { readId } from '../kinds/transfer-fields.js';
-import { ofKnownClients } from './known-clients.js';
+import { ofKnownClients } from './client-rows.js';
 import { favoriteEvent } from './people-events.js';
 import { LISTING_OF_ANY, readSpace } from './visitor-fields.js';
 

@@ -7,9 +7,8 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { filled } from './account-links.email.js';
-import type { StoredClient } from './client.js';
+import { type StoredClient, wholeSecond } from './client.js';
 import { memberByLogin } from './client.queries.js';
-import { wholeSecond } from './member-activity.js';
 import { memberChange } from './people-events.js';
 
 /*

@@ -1,9 +1,6 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import type { SchemaStep } from '../schema/migrate.js';
-import { countChanges } from './change-steps.js';
-import { addKeyDetails } from './key-steps.js';
-import { makeSpentStampsAndPartners } from './signing-steps.js';
 
 const LINK_COLUMNS = [
   'listings_link',
@@ -214,4 +211,92 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
       },
     },
   };
+}
+
+/** The step that gives keys a name, an expiry and limits of their own, and notes when they were used. */
+async function addKeyDetails(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, text } = columnTypes(place.kind);
+  await db.schema
+    .alterTable('api_key')
+    .addColumn('name', text, (column) => column.notNull().defaultTo(''))
+    .execute();
+  for (const column of ['expires_at', 'per_second', 'in_flight']) {
+    await db.schema.alterTable('api_key').addColumn(column, integer).execute();
+  }
+  await db.schema
+    .createTable('key_use')
+    .addColumn('key_id', integer, (column) => column.primaryKey())
+    .addColumn('used_at', integer, (column) => column.notNull())
+    .execute();
+}
+
+/** The step that creates the tables `spent_stamp` and `partner`. */
+async function makeSpentStampsAndPartners(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, text, counted } = columnTypes(place.kind);
+  await db.schema
+    .createTable('spent_stamp')
+    .addColumn('stamp', integer, (column) => column.notNull())
+    .addColumn('issued_client_id', integer, (column) => column.notNull())
+    // The stamp first, so that the same index finds the oldest ones for the sweep.
+    .addPrimaryKeyConstraint('spent_stamp_once', ['stamp', 'issued_client_id'])
+    .execute();
+  await db.schema
+    .createTable('partner')
+    .addColumn('id', integer, counted)
+    .addColumn('name', text, (column) => column.notNull())
+    .addColumn('key_hash', text, (column) => column.notNull().unique())
+    .addColumn('prefix', text, (column) => column.notNull())
+    .addColumn('secret_hash', text, (column) => column.notNull())
+    .addColumn('active', integer, (column) => column.notNull())
+    .addColumn('created_at', integer, (column) => column.notNull())
+    .execute();
+  await db.schema.createIndex('partner_name').on('partner').column('name').execute();
+}
+
+/** The tables that every call depends on. */
+const COUNTED = ['client', 'api_key'] as const;
+
+/**
+ * Counts the changes of tenants and keys in one row. Triggers count, so that every change is noticed:
+ * of a server, a command, an older release, or an operator with a database tenant.
+ */
+async function countChanges(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer } = columnTypes(place.kind);
+  await db.schema
+    .createTable('directory_change')
+    .addColumn('only', integer, (column) => column.primaryKey())
+    .addColumn('number', integer, (column) => column.notNull())
+    .execute();
+  const loose = db as Kysely<{ directory_change: { only: number; number: number } }>;
+  await loose.insertInto('directory_change').values({ only: 1, number: 1 }).execute();
+  await (place.kind === 'sqlite' ? countOnSqlite(db) : countOnPostgres(db, place));
+}
+
+async function countOnSqlite(db: Kysely<unknown>): Promise<void> {
+  for (const table of COUNTED) {
+    for (const event of ['insert', 'update', 'delete'] as const) {
+      await sql`
+        create trigger ${sql.id(`directory_change_${table}_${event}`)}
+        after ${sql.raw(event)} on ${sql.id(table)}
+        begin update directory_change set number = number + 1; end
+      `.execute(db);
+    }
+  }
+}
+
+async function countOnPostgres(db: Kysely<unknown>, { schema = '' }: Place): Promise<void> {
+  const count = sql.id(schema, 'count_change');
+  await sql`
+    create function ${count}() returns trigger language plpgsql as $$
+    begin
+      update ${sql.id(schema, 'directory_change')} set number = number + 1;
+      return null;
+    end $$
+  `.execute(db);
+  for (const table of COUNTED) {
+    await sql`
+      create trigger directory_change after insert or update or delete
+      on ${sql.id(schema, table)} for each statement execute function ${count}()
+    `.execute(db);
+  }
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import type { SchemaStep } from '../schema/migrate.js';
 import { makeChanges } from './change-tables.js';
-import { makeContent } from './content-tables.js';
+import { makeContent, makePeople } from './content-tables.js';
 import { makeIdempotency } from './idempotency-tables.js';
 import { addRefreshed, makeImportRuns } from './import-run-tables.js';
 import { makeKeptFields } from './kept-field-tables.js';
@@ -16,7 +16,6 @@ import {
   makeWebhookCursors,
   makeWebhooks,
 } from './outbox-tables.js';
-import { makePeople } from './people-tables.js';
 import { makePictureKeys, makePictures } from './picture-tables.js';
 import {
   addOwedReports,

@@ -8,7 +8,7 @@ import { exportResources } from '../../../src/changes/transfers.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { RecordsReadOnly } from '../../../src/lib/unavailable.js';
 import { addPost, changePost } from '../../../src/resources/content/blog-write.queries.js';
-import { setTours } from '../../../src/resources/listings/virtual-tour.queries.js';
+import { setTours } from '../../../src/resources/listings/virtual-tour.endpoints.js';
 import { moveTenant } from '../../../src/store/copy/move.js';
 import { CHANGE_KINDS } from '../../../src/store/tenant/change-tables.js';
 import { DatabaseMovingError } from '../../../src/store/tenant/handle.js';

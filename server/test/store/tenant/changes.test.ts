@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { ResourceName } from 'portico-importer/resource.js';
 import { beforeAll, expect, it } from 'vitest';
 import { removeRecords } from '../../../src/changes/removal/remove-records.js';
-import { setTours } from '../../../src/resources/listings/virtual-tour.queries.js';
+import { setTours } from '../../../src/resources/listings/virtual-tour.endpoints.js';
 import {
   CHANGE_KIND_NAMES,
   CHANGE_KINDS,

@@ -3,7 +3,7 @@ import { inPortions } from '../../../store/tenant/bulk.js';
 import { type ChangeEntry, changesBetween } from '../../../store/tenant/change-page.js';
 import { CHANGE_KINDS } from '../../../store/tenant/change-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
-import { historyOf } from '../../listings/history.queries.js';
+import { historyOf } from '../../listings/history.record.js';
 import type { AlertPlace } from './alert.queries.js';
 
 /** A listing that is new, on the market again, or cheaper. */

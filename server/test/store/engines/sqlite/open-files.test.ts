@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../../src/lib/clock.js';
 import { openSqlite, readsNow } from '../../../../src/store/engines/dialect.js';
-import { CONNECTION_BYTES } from '../../../../src/store/engines/sqlite/memory.js';
+import { CONNECTION_BYTES } from '../../../../src/store/engines/sqlite/connection.js';
 import {
   databasesUnder,
   openFileCount,

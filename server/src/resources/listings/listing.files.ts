@@ -1,17 +1,33 @@
+import { RecordProblem, type RefusedRow } from 'portico-importer/resource.js';
 import { type AnswerContext, AS_STORED } from '../../api/request-context.js';
 import { exactDate } from '../../lib/dates.js';
 import { amenityNames } from '../../search/params/amenity.vocabulary.js';
+import { statuses } from '../../search/params/listing.vocabulary.js';
+import { inPortions } from '../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import { recordKind } from '../kinds/record-kind.js';
 import { oneByOne, pagedExport } from '../kinds/table-export.js';
+import { listing } from './listing.fields.js';
+import {
+  agentsOfListing,
+  CUSTOM_FIELD,
+  computedListingFields,
+  type ListingImport,
+  listingImportFields,
+  mergedListing,
+  readListing,
+} from './listing.import.js';
 import * as queries from './listing.queries.js';
 import { addedPart, detailRecord } from './listing.record.js';
+import { ListingDetail, ListingSearchRecord } from './listing.schema.js';
+import { writeListings } from './listing.write.js';
 
 /**
  * Exports listings with photos, labels, custom values and view counts. Pictures keep the path of
  * their import, and the house number of a hidden address is there, because an export is for the
  * operator.
  */
-export const exportListings = pagedExport(listingsAfter, async (rows, { database, timeZone }) => {
+const exportListings = pagedExport(listingsAfter, async (rows, { database, timeZone }) => {
   const context: AnswerContext = {
     now: 0,
     timeZone,
@@ -80,3 +96,48 @@ function importableFields(record: Record<string, unknown>): Record<string, unkno
 
 const IGNORED =
   /^(main_address|main_image|main_images|floorplan_image|extras_openhouse|agents_\w+_(email|name|phone|image))$/;
+
+const MISSING = new RecordProblem(
+  'main_status',
+  `is missing, and no search finds a listing without a status; accepted is ${statuses.words.join(', ')}, or "" on purpose`,
+);
+
+/**
+ * The listings that would have no status because their records have none. An import would count them as
+ * written, and nobody would see them. A listing that is there already keeps its status, and a status that is
+ * empty text takes a listing out of all searches on purpose.
+ */
+async function listingsWithoutStatus(
+  database: TenantDatabase,
+  listings: readonly ListingImport[],
+): Promise<RefusedRow[]> {
+  const suspects = listings.flatMap(({ id, values }, index) =>
+    values.status === undefined ? [{ id, index }] : [],
+  );
+  const stored = await inPortions(
+    suspects.map(({ id }) => id),
+    (ids) => database.db.selectFrom('listing').select('id').where('id', 'in', ids).execute(),
+  );
+  const existing = new Set(stored.map(({ id }) => id));
+  return suspects
+    .filter(({ id }) => !existing.has(id))
+    .map(({ index }) => ({ index, problem: MISSING }));
+}
+
+/** Listings in files. */
+export const listingFiles = recordKind({
+  fields: listingImportFields,
+  keys: listing.keys,
+  answers: [ListingDetail, ListingSearchRecord],
+  openFields: CUSTOM_FIELD,
+  computed: computedListingFields,
+  identity: ['main_id'],
+  read: readListing,
+  merge: mergedListing,
+  references: agentsOfListing,
+  remark: ({ values }) =>
+    values.status === 0 ? 'with an empty status, which no search finds' : undefined,
+  check: listingsWithoutStatus,
+  write: writeListings,
+  export: exportListings,
+});
