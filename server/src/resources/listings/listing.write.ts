@@ -2,7 +2,6 @@ import type { Kysely, Selectable } from 'kysely';
 import { grouped } from '../../lib/grouped.js';
 import { mapInTurns } from '../../lib/turns.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
-import { neighborhoodIds } from '../../search/neighborhood-ids.js';
 import { statuses } from '../../search/params/listing.vocabulary.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
@@ -12,8 +11,8 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { changedLines } from '../kinds/changed-fields.js';
+import { idsByName } from '../kinds/provisional.js';
 import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
-import { labelIds } from './label.write.js';
 import { type Building, ensureBuildings } from './listed-building.js';
 import { listing } from './listing.fields.js';
 import { noteHistory } from './listing.history.js';
@@ -112,7 +111,8 @@ async function mergedRows(
     'listing',
     listings.map(({ id }) => id),
   );
-  const neighborhoods = await neighborhoodIds(
+  const neighborhoods = await idsByName(
+    'neighborhoods',
     database,
     transaction,
     listings.flatMap((listing) => listing.neighborhood ?? []),
@@ -214,7 +214,9 @@ async function replaceLabels(
 ): Promise<readonly number[]> {
   const labelled = listings.filter((listing) => listing.labels !== undefined);
   if (labelled.length === 0) return [];
-  const ids = await labelIds(
+  const ids = await idsByName(
+    'labels',
+    database,
     transaction,
     labelled.flatMap((listing) => listing.labels ?? []),
     changes,
