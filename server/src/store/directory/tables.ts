@@ -130,7 +130,7 @@ export interface InstallationTable {
   name: string;
 }
 
-/** The one row that counts the changes of tenants and keys (`change-steps.ts`). */
+/** The one row that counts the changes of tenants and keys (`migrations.ts`). */
 export interface DirectoryChangeTable {
   /** Always 1. */
   only: number;
