@@ -77,9 +77,6 @@ export const categories = new Vocabulary([
   [6, 'co-broke'],
 ]);
 
-/** The codes of `categories`. */
-export const CATEGORIES = categories.codes;
-
 /** The codes of the parking filter; parking is a field of the building. */
 export const parkings = new Vocabulary([
   [1, 'indoor'],

@@ -73,7 +73,7 @@ const DROPPED: Readonly<Record<string, string>> = {
   ...{ cluster: '12', list: 'false', similar: '7', updatedSince: '11/20/2026T09:30' },
   ...{ addDescription: 'true', addPhotos: 'variants', photosMax: '1', addOpenHouse: '1' },
   ...{ addHitCounter: '1', addCustomValues: '1', addLabels: '1', addIso: '1' },
-  ...{ addHistory: '1' },
+  ...{ addHistory: '1', addAttribution: '1' },
 };
 
 /** A place and its distance stand together. */
