@@ -1,13 +1,15 @@
 import Link from 'next/link';
+import { courtesyOf } from '@/components/attribution';
 import { type CardListing, cardQuery, mainPictureOf } from '@/components/listing-card';
 import { ListingGrid } from '@/components/listing-grid';
 import { Picture } from '@/components/picture';
 import { SearchBox } from '@/components/search-box/search-box';
 import { priceText } from '@/lib/format';
+import { homePath, isOfMls } from '@/lib/ids';
 import { orUnavailable } from '@/lib/or-unavailable';
 import { portico } from '@/lib/portico';
 import { remember } from '@/lib/remember';
-import { brokerage, inCity, neighborhoods } from '@/lib/site';
+import { brokerage, inCity, neighborhoods, withMls } from '@/lib/site';
 import { homesAmong } from '@/lib/words';
 import { Directory } from './directory';
 import styles from './home.module.css';
@@ -17,6 +19,7 @@ const newest = remember(60, async (status: number) => {
   const { items, answer, total } = await portico().listings.search({
     ...{ status: [status as 1 | 2], sort: 'date', perPage: 9, ...cardQuery() },
     facets: ['neighborhood', 'type'],
+    ...(await withMls()),
   });
   // Those with a photo first: one of them may be the large one.
   const pictured = [...items].sort(
@@ -116,7 +119,7 @@ function Start({ sales, rentals }: Readonly<Record<'sales' | 'rentals', Found>>)
 /** The newest home, large. */
 function Plate({ listing }: { readonly listing: CardListing }) {
   return (
-    <Link href={`/listings/${listing.main_id}`} prefetch={false} className={styles.plate}>
+    <Link href={homePath(listing)} prefetch={false} className={styles.plate}>
       <Picture
         {...mainPictureOf(listing)}
         alt=""
@@ -126,6 +129,7 @@ function Plate({ listing }: { readonly listing: CardListing }) {
       <span className={styles.caption}>
         <span>{listing.main_address}</span>
         <strong className="numbers">{priceText(listing)}</strong>
+        {isOfMls(listing) && <span>{courtesyOf(listing)}</span>}
       </span>
     </Link>
   );

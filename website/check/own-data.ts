@@ -82,7 +82,8 @@ interface Source {
   readonly name: string;
   readonly title: string;
   readonly file: string;
-  readonly map: string;
+  /** Left out where the file has our own fields. */
+  readonly map?: string;
 }
 
 /**
@@ -111,7 +112,7 @@ export async function brokerageOf(
     output(process.execPath, [PROGRAM, ...input], { env: commands });
   await portico('client', 'add', name, '--title', title);
   const key = await portico('key', 'add', name, '--private', '--json');
-  await portico('import', name, file, '--map', map);
+  await portico('import', name, file, ...(map === undefined ? [] : ['--map', map]));
   const { apiKey, keyID, secret } = JSON.parse(key);
   const pictures = await originsOf(website.SITE_API_URL ?? '', apiKey);
   return {

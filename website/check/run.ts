@@ -22,6 +22,7 @@ import { COMPARE_JOURNEYS } from './journeys/compare';
 import { DRAW_JOURNEYS } from './journeys/draw';
 import { LISTING_JOURNEYS } from './journeys/listing';
 import { MAP_JOURNEYS } from './journeys/map';
+import { MLS_JOURNEYS } from './journeys/mls';
 import { OPEN_HOUSE_JOURNEYS } from './journeys/open-houses';
 import {
   OWN_DATA_JOURNEYS,
@@ -37,6 +38,7 @@ import { SEARCH_JOURNEYS } from './journeys/search';
 import { SESSION_JOURNEYS, SHORT_SESSION_JOURNEYS } from './journeys/sessions';
 import { AWAY_JOURNEYS, STREET_JOURNEYS, STYLE_JOURNEYS } from './journeys/streets';
 import { type MailServer, startMailServer } from './mail';
+import { brokerageWithMls } from './mls';
 import {
   type Brokerage,
   brokerageOf,
@@ -302,6 +304,10 @@ async function ownData(stage: Stage): Promise<void> {
     const brokerage = await acme(stage);
     await setForWebsite(stage.demo, 'acme', SETTINGS);
     await ofBrokerage(stage, brokerage, SETTINGS_JOURNEYS, []);
+  }
+  if (isPartWanted('bayside', MLS_JOURNEYS)) {
+    const paths = ['/', '/search?status=1', '/listings/mls-1'];
+    await ofBrokerage(stage, await brokerageWithMls(stage.demo, folder), MLS_JOURNEYS, paths);
   }
   for (const source of samples(option('data')))
     if (isPartWanted(source.name, SAMPLE_JOURNEYS))

@@ -1,12 +1,13 @@
 import { telOf } from '@/lib/format';
 import { pages } from '@/lib/navigation';
 import type { Brokerage } from '@/lib/site';
+import { SourceNotice } from './attribution';
 import styles from './footer.module.css';
 import { Mark } from './mark';
 
 /** The foot of each page. What the brokerage has not set is left out. */
 export async function Footer({ brokerage }: { readonly brokerage: Brokerage }) {
-  const { name, about, phone, email, address, fair_housing: fair } = brokerage;
+  const { name, about, phone, email, address, sources, fair_housing: fair } = brokerage;
   const { main, more } = await pages();
   const isPage = /^https?:\/\/\S+$/.test(fair ?? '');
   const legal = [
@@ -60,6 +61,13 @@ export async function Footer({ brokerage }: { readonly brokerage: Brokerage }) {
             </a>
           ))}
         </div>
+      )}
+      {sources.length > 0 && (
+        <section className={`page ${styles.sources}`} aria-label="Sources of listings">
+          {sources.map((source) => (
+            <SourceNotice key={source.feed} source={source} timeZone={brokerage.time_zone} />
+          ))}
+        </section>
       )}
     </footer>
   );

@@ -9,8 +9,8 @@ import { TourFields } from './tour-fields';
 /** A message to an agent or to the brokerage. It stands in the part of the page with the id `contact`. */
 export function LeadForm(props: {
   readonly action: FormAction;
-  /** The number of what it is about. */
-  readonly about: number;
+  /** What it is about, by its name in addresses. */
+  readonly about: number | string;
   /** Made with the page: a form that is sent twice has the same number, and is one lead. */
   readonly attempt: string;
   readonly label: string;

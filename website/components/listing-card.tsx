@@ -1,7 +1,9 @@
 import Link from 'next/link';
 import { type ListingSearch, photosOf, type Schema } from 'portico-sdk';
 import { count, dollars, facts, priceText } from '@/lib/format';
+import { homeName, homePath, isOfMls } from '@/lib/ids';
 import { standingOf } from '@/lib/standing';
+import { courtesyOf } from './attribution';
 import { CompareBox } from './compare-bar';
 import { Heart } from './heart';
 import styles from './listing-card.module.css';
@@ -31,16 +33,19 @@ export const CARD_FIELDS = [
   'listed',
   'days_on_market',
   'price_before',
+  'courtesy_of',
+  'source_name',
 ] as const;
 
 /** What a search asks for when its homes are shown as cards. */
 export const cardQuery = (): Pick<
   ListingSearch,
-  'addPhotos' | 'photosMax' | 'addHistory' | 'fields'
+  'addPhotos' | 'photosMax' | 'addHistory' | 'addAttribution' | 'fields'
 > => ({
   addPhotos: 'variants',
   photosMax: 1,
   addHistory: true,
+  addAttribution: true,
   fields: [...CARD_FIELDS],
 });
 
@@ -71,9 +76,10 @@ export function ListingCard({
   readonly heading?: 'h2' | 'h3';
 }) {
   const { main_id } = listing;
+  const ofMls = isOfMls(listing);
   const past = pastOf(listing);
   return (
-    <article className={styles.card} data-listing={main_id}>
+    <article className={styles.card} data-listing={homeName(listing)}>
       <div className={styles.picture}>
         <Picture
           {...mainPictureOf(listing)}
@@ -92,16 +98,17 @@ export function ListingCard({
       <p className={`numbers ${styles.price}`}>{priceText(listing)}</p>
       <Heading className={styles.address}>
         {/* Fetched ahead, each card in view would cost a call to Portico. */}
-        <Link href={`/listings/${main_id}`} prefetch={false}>
+        <Link href={homePath(listing)} prefetch={false}>
           {listing.main_address}
         </Link>
       </Heading>
       <p className="note numbers">{facts(listing).join(' · ')}</p>
       {past && <p className="note numbers">{past}</p>}
-      {compared !== undefined && (
+      {ofMls && <p className="note">{courtesyOf(listing)}</p>}
+      {compared !== undefined && !ofMls && (
         <CompareBox listing={main_id} name={listing.main_address} checked={compared} />
       )}
-      <Heart listing={main_id} name={listing.main_address} />
+      {!ofMls && <Heart listing={main_id} name={listing.main_address} />}
     </article>
   );
 }
@@ -145,10 +152,10 @@ function priceDrop({
 }
 
 /** The homes that came on the market lately. None where most have: on the day of an import that would be all of them. */
-export function newAmong(listings: readonly CardListing[]): ReadonlySet<number> {
+export function newAmong(listings: readonly CardListing[]): ReadonlySet<CardListing> {
   const fresh = listings.filter(
     ({ listed, days_on_market: days }) => listed && typeof days === 'number' && days < NEW_DAYS,
   );
   const isMost = fresh.length > listings.length / 2;
-  return new Set(isMost ? [] : fresh.map(({ main_id }) => main_id));
+  return new Set(isMost ? [] : fresh);
 }

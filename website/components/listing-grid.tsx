@@ -1,3 +1,4 @@
+import { homeName } from '@/lib/ids';
 import { type CardListing, ListingCard, newAmong } from './listing-card';
 
 /** Homes as cards next to each other. */
@@ -16,10 +17,10 @@ export function ListingGrid({
   return (
     <ul className="grid">
       {listings.map((listing) => (
-        <li key={listing.main_id}>
+        <li key={homeName(listing)}>
           <ListingCard
             listing={listing}
-            isNew={fresh.has(listing.main_id)}
+            isNew={fresh.has(listing)}
             compared={compared?.includes(listing.main_id)}
             heading={heading}
           />

@@ -38,6 +38,14 @@ export const dayText = (text: string, timeZone: string): string =>
 export const monthText = (text: string, timeZone: string): string =>
   dateText(text, timeZone, { month: 'long', year: 'numeric' });
 
+/** `November 18, 2026 at 2:05 PM`, of a moment as ISO 8601; nothing where it is unknown. */
+export const momentText = (moment: string, timeZone: string): string =>
+  moment === ''
+    ? ''
+    : new Intl.DateTimeFormat('en-US', {
+        ...{ dateStyle: 'long', timeStyle: 'short', timeZone },
+      }).format(new Date(moment));
+
 function dateText(text: string, timeZone: string, parts: Intl.DateTimeFormatOptions): string {
   const date = parseDate(text, timeZone);
   return date ? new Intl.DateTimeFormat('en-US', { ...parts, timeZone }).format(date) : '';

@@ -2,3 +2,34 @@
 export function idOf(text: string): number | undefined {
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
 }
+
+/** What stands ahead of the number of a home of the MLS: it has its own numbers. */
+const MLS = 'mls-';
+
+/** A home: of the brokerage, or of the MLS that it reads. */
+export interface HomeId {
+  readonly id: number;
+  readonly isMLS: boolean;
+}
+
+/** The home in the address of its page: `12`, or `mls-12`. */
+export function homeIn(text: string): HomeId | undefined {
+  const isMLS = text.startsWith(MLS);
+  const id = idOf(isMLS ? text.slice(MLS.length) : text);
+  return id === undefined ? undefined : { id, isMLS };
+}
+
+/** What of a record says where it is from: only a home of the MLS names its source. */
+interface Sourced {
+  readonly main_id: number;
+  readonly source_name?: string;
+}
+
+export const isOfMls = ({ source_name }: Pick<Sourced, 'source_name'>): boolean =>
+  source_name !== undefined;
+
+/** The name of a home in addresses. */
+export const homeName = (home: Sourced): string => `${isOfMls(home) ? MLS : ''}${home.main_id}`;
+
+/** The page of a home. */
+export const homePath = (home: Sourced): string => `/listings/${homeName(home)}`;

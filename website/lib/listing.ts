@@ -3,8 +3,10 @@ import { coordinatesOf, parseDate, photosOf, priceOf, type Schema, toPublic } fr
 import { cardQuery } from '@/components/listing-card';
 import { filesOf, type PictureProps } from '@/components/picture';
 import { count, dayText, dollars, isRental, priceText, roomsText } from './format';
+import { type HomeId, homeIn } from './ids';
 import type { Place } from './map/geometry';
 import { portico } from './portico';
+import { namedPage } from './record-page';
 import { read } from './records';
 import { remember } from './remember';
 import { isGone, standingOf } from './standing';
@@ -16,22 +18,37 @@ export type Listing = Schema<'ListingDetail'>;
  * A listing with its photos and open houses; undefined where there is none. Without what is for the brokerage alone,
  * such as where the keys are: what a page is given can end up in the browser.
  */
-export async function listingOf(id: number): Promise<Listing | undefined> {
-  return toPublic(await read('listings', id));
+export async function listingOf({ id, isMLS }: HomeId): Promise<Listing | undefined> {
+  return toPublic(await read(isMLS ? 'mls-listings' : 'listings', id));
 }
 
+/** Reads the listing of a page. */
+export const listingIn = namedPage(async (name) => {
+  const home = homeIn(name);
+  return home && listingOf(home);
+});
+
 /** What a listing and its building have, in words. It changes seldom, so it is asked for once in a while. */
-export const amenitiesOf = remember(600, async (id: number): Promise<string[]> => {
-  const amenities = (await portico().listings.amenities(id)) ?? {};
+export const amenitiesOf = remember(600, async (name: string): Promise<string[]> => {
+  const { id, ...query } = homeCalled(name);
+  const amenities = (await portico().listings.amenities(id, query)) ?? {};
   return Object.entries(amenities)
     .filter(([, value]) => value === 1)
     .map(([name]) => amenityName(name))
     .filter((name) => name !== undefined);
 });
 
-/** Homes like this one. */
-export const similarTo = remember(600, async (id: number) => {
-  const query = { similar: id, status: [1, 2], perPage: 4, ...cardQuery() };
+/** What is remembered of a home is known by its name in addresses. */
+function homeCalled(name: string): HomeId {
+  const home = homeIn(name);
+  if (home === undefined) throw new Error(`This names no home: ${name}`);
+  return home;
+}
+
+/** Homes like this one, from where it is. */
+export const similarTo = remember(600, async (name: string) => {
+  const { id, isMLS } = homeCalled(name);
+  const query = { similar: id, isMLS, status: [1, 2], perPage: 4, ...cardQuery() };
   return (await portico().listings.search(query as { similar: number })).items;
 });
 
@@ -43,8 +60,9 @@ export type HomePicture = Pick<PictureProps, 'src' | 'alt' | 'files'> & {
 /** What the brokerage has written below the photos of a listing, by the file of each. */
 export const captionsOf = remember(
   600,
-  async (id: number): Promise<ReadonlyMap<string, string>> => {
-    const photos = await portico().listings.photos(id);
+  async (name: string): Promise<ReadonlyMap<string, string>> => {
+    const { id, ...query } = homeCalled(name);
+    const photos = await portico().listings.photos(id, query);
     return new Map(photos.map(({ filename, name }) => [filename, known(name)]));
   },
 );

@@ -4,7 +4,7 @@ import { cardQuery } from '@/components/listing-card';
 import { fileUrl } from './format';
 import { portico } from './portico';
 import { remember } from './remember';
-import { neighborhoods, site } from './site';
+import { neighborhoods, site, withMls } from './site';
 
 export type Neighborhood = Schema<'Neighborhood'>;
 
@@ -12,6 +12,7 @@ export type Neighborhood = Schema<'Neighborhood'>;
 export const homesByPlace = remember(120, async (): Promise<ReadonlyMap<number, number>> => {
   const { answer } = await portico().listings.search({
     ...{ status: [1, 2], facets: ['neighborhood'], list: false },
+    ...(await withMls()),
   });
   return new Map(answer.FACETS?.neighborhood?.map(({ value, count }) => [value, count]));
 });
@@ -21,6 +22,7 @@ export const homesIn = remember(120, async (...ids: number[]) => {
   const { items, total, answer } = await portico().listings.search({
     ...{ cat: ids, status: [1, 2], sort: 'date', perPage: 12, cluster: 15 },
     ...cardQuery(),
+    ...(await withMls()),
   });
   return { homes: items, total: total ?? 0, clusters: answer.CLUSTERS ?? [] };
 });

@@ -1,14 +1,15 @@
 import 'server-only';
 import { parseDate, type Schema } from 'portico-sdk';
 import { dollars } from './format';
+import type { HomeId } from './ids';
 import { portico } from './portico';
 import { standingOf } from './standing';
 
 type Change = Schema<'ListingChange'>;
 
 /** What became of a home on the market, the newest first. */
-export const historyOf = async (id: number): Promise<readonly Change[]> =>
-  portico().listings.history(id);
+export const historyOf = async ({ id, isMLS }: HomeId): Promise<readonly Change[]> =>
+  portico().listings.history(id, { isMLS });
 
 /** A price from a moment on. */
 export interface PricePoint {

@@ -17,11 +17,18 @@ export interface RecordPageProps {
 export function recordPage<Data>(
   load: (id: number) => Promise<Data | undefined>,
 ): (params: RecordPageProps['params']) => Promise<Data> {
+  return namedPage(async (text) => {
+    const id = idOf(text);
+    return id === undefined ? undefined : load(id);
+  });
+}
+
+/** As `recordPage`, of records whose pages have more than a number in their address. */
+export function namedPage<Data>(
+  load: (name: string) => Promise<Data | undefined>,
+): (params: RecordPageProps['params']) => Promise<Data> {
   const read = cache(
-    orUnavailable(async (text: string): Promise<Data> => {
-      const id = idOf(text);
-      return (id === undefined ? undefined : await load(id)) ?? notFound();
-    }),
+    orUnavailable(async (name: string): Promise<Data> => (await load(name)) ?? notFound()),
   );
   return async (params) => read((await params).id);
 }

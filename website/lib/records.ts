@@ -1,5 +1,5 @@
 import 'server-only';
-import { idOf } from './ids';
+import { homeIn, idOf } from './ids';
 import { portico } from './portico';
 import { remember } from './remember';
 
@@ -9,11 +9,13 @@ const LISTING = {
   addOpenHouse: true,
   addHitCounter: true,
   addHistory: true,
+  addAttribution: true,
 } as const;
 
 /** How the records of pages are read: `/listings/12` shows the listing 12. */
 const READ = {
   listings: async (id: number) => portico().listings.get(id, LISTING),
+  'mls-listings': async (id: number) => portico().listings.get(id, { ...LISTING, isMLS: true }),
   agents: async (id: number) => portico().agents.get(id),
   buildings: async (id: number) => portico().buildings.get(id),
   blog: async (id: number) => portico().blog.get(id),
@@ -50,14 +52,16 @@ const isThere = remember(60, (kind: Kind, id: number) => look(kind, id), 1000);
  * out by itself in the browser alone.
  */
 export async function isMissing(path: string): Promise<boolean> {
-  const [, kind = '', text = '', page, more] = path.split('/');
+  const [, folder = '', text = '', page, more] = path.split('/');
+  const home = folder === 'listings' ? homeIn(text) : undefined;
+  const kind = home?.isMLS ? 'mls-listings' : folder;
   const isList = Object.hasOwn(lists, kind);
-  const isOfRecord = page === undefined || (kind === 'listings' && page === 'history');
+  const isOfRecord = page === undefined || (folder === 'listings' && page === 'history');
   if (text === '' || more || !isOfRecord || !(isList || Object.hasOwn(READ, kind))) return false;
-  const id = idOf(text);
+  const id = home?.id ?? idOf(text);
   if (id === undefined) return true;
   if (isList) return !(await lists[kind as keyof typeof lists]()).includes(id);
-  if (kind === 'listings') return !(await look(kind, id));
+  if (home !== undefined) return !(await look(kind as Kind, id));
   return !(await isThere(kind as Kind, id));
 }
 

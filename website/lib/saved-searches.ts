@@ -7,7 +7,7 @@ import { REFUSED_VALUE, refusedWith } from './refused';
 import { remember } from './remember';
 import { hrefOf, queryOf, readSearch, type Search } from './search';
 import type { Session } from './session';
-import { neighborhoods } from './site';
+import { neighborhoods, withMls } from './site';
 
 export type SavedSearch = Schema<'SavedSearch'>;
 
@@ -20,7 +20,7 @@ const LONGEST_NAME = 200;
 
 /** The filters of `/properties` that the page of searches has. */
 const KNOWN = new Set(
-  'status q cat beds bathMin priceMin priceMax type amenities pets openHouse bbox polygon'.split(
+  'status q cat beds bathMin priceMin priceMax type amenities pets openHouse bbox polygon isMLS'.split(
     ' ',
   ),
 );
@@ -42,7 +42,7 @@ export async function keepSearch({ id }: Pick<Session, 'id'>, path: string): Pro
 
 async function keep(memberID: number, search: Search): Promise<number | 'full'> {
   const { members } = portico();
-  const added = { memberID, name: await nameOf(search), query: savedQuery(search) };
+  const added = { memberID, name: await nameOf(search), query: await savedQuery(search) };
   let stored: SavedSearch | undefined;
   try {
     stored = (await members.saveSearch(added)).ITEM[0];
@@ -63,8 +63,10 @@ async function keep(memberID: number, search: Search): Promise<number | 'full'> 
 }
 
 /** What Portico keeps: it leaves out by itself what only says how an answer looks. */
-function savedQuery(search: Search): string {
-  const entries = Object.entries(queryOf(search)).filter(([, value]) => value !== undefined);
+async function savedQuery(search: Search): Promise<string> {
+  const entries = Object.entries({ ...queryOf(search), ...(await withMls()) }).filter(
+    ([, value]) => value !== undefined,
+  );
   return new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();
 }
 

@@ -38,6 +38,8 @@ export const SORTS = {
 export type SortName = keyof typeof SORTS;
 
 export const PAGE_SIZE = 24;
+/** Portico gives the first 10,000 homes of a search that looks into an MLS, too. */
+export const LAST_PAGE = Math.floor(10_000 / PAGE_SIZE);
 /** The zoom for clusters where the address has no box: finer than a city needs, as markers are put together anyway. */
 const CITY_ZOOM = 14;
 
@@ -65,7 +67,7 @@ export function readSearch(parameters: PageParameters): Search {
     sort: sortOf(one(parameters.sort), isForOpenHouses(openHouse)),
     bbox: boxOf(parameters.bbox),
     polygon: areaIn(one(parameters.polygon) ?? ''),
-    page: Math.min(Math.floor(positive(parameters.page) ?? 1) || 1, 1000),
+    page: Math.min(Math.floor(positive(parameters.page) ?? 1) || 1, LAST_PAGE),
     view: one(parameters.view) === 'map' ? 'map' : 'list',
   };
 }

@@ -8,6 +8,7 @@ import { type CardListing, cardQuery, ListingCard, newAmong } from '@/components
 import { SearchMap } from '@/components/map/search-map';
 import { OnStreets } from '@/components/map/streets/on-streets';
 import { Pages } from '@/components/pages';
+import { homeName, isOfMls } from '@/lib/ids';
 import { NEAREST, type Place, type View } from '@/lib/map/geometry';
 import type { Cluster } from '@/lib/map/markers';
 import type { Name } from '@/lib/map/new-york';
@@ -17,6 +18,7 @@ import { REFUSED_VALUE, refusedWith } from '@/lib/refused';
 import {
   hrefOf,
   isForOpenHouses,
+  LAST_PAGE,
   PAGE_SIZE,
   type PageParameters,
   queryOf,
@@ -24,7 +26,7 @@ import {
   type Search,
   SORTS,
 } from '@/lib/search';
-import { type Brokerage, brokerage } from '@/lib/site';
+import { type Brokerage, brokerage, withMls } from '@/lib/site';
 import { comparedIn } from '@/lib/visited';
 import { foundText } from '@/lib/words';
 import { Chips } from './chips';
@@ -96,22 +98,25 @@ async function SearchPage({ searchParams }: Props) {
         ) : (
           <ul className={styles.list}>
             {items.map((listing, index) => (
-              <li key={listing.main_id}>
+              <li key={homeName(listing)}>
                 <ListingCard
                   listing={listing}
                   first={index < 2}
                   compared={compared.includes(listing.main_id)}
-                  isNew={fresh.has(listing.main_id)}
+                  isNew={fresh.has(listing)}
                   heading="h2"
                 />
               </li>
             ))}
           </ul>
         )}
-        <CompareBar shown={items.map(({ main_id }) => main_id)} compared={compared} />
+        <CompareBar
+          shown={items.filter((home) => !isOfMls(home)).map(({ main_id }) => main_id)}
+          compared={compared}
+        />
         <Pages
           page={search.page}
-          last={Math.ceil(total / PAGE_SIZE)}
+          last={Math.min(Math.ceil(total / PAGE_SIZE), LAST_PAGE)}
           href={(page) => hrefOf(search, { page })}
         />
       </section>
@@ -181,7 +186,7 @@ function namesOf(items: readonly CardListing[]): Name[] {
 /** One call for the list, the counts next to the filters, and the map; one for all who search the same at the same time, which the client sees to. */
 async function find(search: Search) {
   try {
-    const query = { ...queryOf(search), ...cardQuery() };
+    const query = { ...queryOf(search), ...cardQuery(), ...(await withMls()) };
     const { items, total = 0, answer } = await portico().listings.search(query);
     return { items, total, answer };
   } catch (error) {

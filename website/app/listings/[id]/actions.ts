@@ -1,6 +1,7 @@
 'use server';
 
-import type { FormState } from '@/lib/form';
+import { type FormState, textOf } from '@/lib/form';
+import { homeIn } from '@/lib/ids';
 import { answerLead } from '@/lib/lead';
 import { portico } from '@/lib/portico';
 import { site } from '@/lib/site';
@@ -16,8 +17,9 @@ export async function sendLead(_before: FormState, form: FormData): Promise<Form
         ? 'Your message is on its way, and we will get back to you.'
         : 'Your request is on its way, and we will confirm a time.',
     errors: tourErrors(form, tourSpan(time_zone)),
-    send: async ({ about, ...lead }, options) => {
-      await portico().leads.sendForListing({ ...lead, ...tour, listingID: about }, options);
+    send: async ({ about: _, ...lead }, options) => {
+      const { id: listingID = 0, isMLS = false } = homeIn(textOf(form, 'about')) ?? {};
+      await portico().leads.sendForListing({ ...lead, ...tour, listingID, isMLS }, options);
       return undefined;
     },
   });

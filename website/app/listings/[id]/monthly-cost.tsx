@@ -2,6 +2,7 @@ import { priceOf } from 'portico-sdk';
 import { Field } from '@/components/field';
 import { loanOf, paymentOf } from '@/lib/cost';
 import { dollars, isRental } from '@/lib/format';
+import { homePath } from '@/lib/ids';
 import type { Listing } from '@/lib/listing';
 import type { PageParameters } from '@/lib/search';
 import { standingOf } from '@/lib/standing';
@@ -30,7 +31,7 @@ export function MonthlyCost(props: {
       <p className={`numbers ${styles.cost}`}>
         About <strong>{dollars(total)}</strong> a month
       </p>
-      <form action={`/listings/${listing.main_id}#cost`} method="get" className="form">
+      <form action={`${homePath(listing)}#cost`} method="get" className="form">
         <div className="form-row">
           <LoanField label="Interest, %" name="rate" value={loan.rate} />
           <LoanField label="Years" name="years" value={loan.years} />

@@ -1,11 +1,13 @@
 import { headers } from 'next/headers';
 import { AgentCard } from '@/components/agent-card';
+import { Attribution } from '@/components/attribution';
 import { Gallery } from '@/components/gallery/gallery';
 import { Heart } from '@/components/heart';
 import { LeadForm } from '@/components/lead-form';
 import { ListingGrid } from '@/components/listing-grid';
 import { PlaceMap } from '@/components/map/place-map';
 import { facts, isRental, priceText, telOf } from '@/lib/format';
+import { homeName, homePath, isOfMls } from '@/lib/ids';
 import {
   amenitiesOf,
   captionsOf,
@@ -13,7 +15,7 @@ import {
   freshnessOf,
   isHidden,
   type Listing,
-  listingOf,
+  listingIn,
   openHousesOf,
   picturesOf,
   placeOf,
@@ -22,10 +24,10 @@ import {
   toursOf,
 } from '@/lib/listing';
 import { orUnavailable } from '@/lib/or-unavailable';
-import { headOf, type RecordPageProps, recordPage } from '@/lib/record-page';
+import { headOf, type RecordPageProps } from '@/lib/record-page';
 import type { PageParameters } from '@/lib/search';
 import { siteUrl } from '@/lib/settings';
-import { brokerage, neighborhoods, site } from '@/lib/site';
+import { brokerage, mlsOf, neighborhoods, site } from '@/lib/site';
 import { standingOf } from '@/lib/standing';
 import { tourSpan } from '@/lib/tour';
 import { known } from '@/lib/words';
@@ -36,16 +38,14 @@ import { MonthlyCost } from './monthly-cost';
 import { OpenHouses } from './open-houses';
 import { StructuredData } from './structured-data';
 
-const listing = recordPage(listingOf);
-
 export async function generateMetadata({ params }: RecordPageProps) {
-  const home = await listing(params);
-  const { main_id, main_address, main_image } = home;
+  const home = await listingIn(params);
+  const { main_address, main_image } = home;
   const { label, state } = standingOf(home);
   return {
     ...headOf({
       title: state === 'gone' ? `${main_address} (${label.toLowerCase()})` : main_address,
-      ...{ description: summaryOf(home), path: `/listings/${main_id}`, picture: main_image },
+      ...{ description: summaryOf(home), path: homePath(home), picture: main_image },
     }),
     twitter: { card: 'summary_large_image' },
   };
@@ -68,14 +68,16 @@ interface Props extends RecordPageProps {
 }
 
 async function ListingPage({ params, searchParams }: Props) {
-  const home = await listing(params);
+  const home = await listingIn(params);
   const parameters = await searchParams;
-  const id = home.main_id;
-  const [amenities, similar, captions, places, { time_zone }, back] = await Promise.all([
+  const { main_id: id } = home;
+  const name = homeName(home);
+  const ofMls = isOfMls(home);
+  const [amenities, similar, captions, places, { time_zone, sources }, back] = await Promise.all([
     // None of them is worth a page that is not there.
-    amenitiesOf(id).catch(() => []),
-    similarTo(id).catch(() => []),
-    captionsOf(id).catch(() => new Map<string, string>()),
+    amenitiesOf(name).catch(() => []),
+    similarTo(name).catch(() => []),
+    captionsOf(name).catch(() => new Map<string, string>()),
     neighborhoods().catch(() => []),
     site(),
     searchBefore(`/search?status=${isRental(home) ? 2 : 1}`),
@@ -85,15 +87,17 @@ async function ListingPage({ params, searchParams }: Props) {
   const rows = factsOf(home, time_zone);
   const neighborhood = known(home.main_neighborhood);
   const area = places.find(({ cat_name }) => cat_name === neighborhood)?.cat_id;
-  const building = isHidden(home) ? 0 : home.essentials_building;
-  const phone = known(home.agents_agent_phone) || (await brokerage()).phone;
+  // The numbers of buildings of an MLS are its own, and the website has no pages of them.
+  const building = isHidden(home) || ofMls ? 0 : home.essentials_building;
+  const phone = (!ofMls && known(home.agents_agent_phone)) || (await brokerage()).phone;
+  const source = ofMls ? mlsOf(sources) : undefined;
   const openHouses = openHousesOf(home, time_zone);
   const place = placeOf(home);
   const { label, state, note } = standingOf(home);
   const ask = state === 'gone' ? ASK_FOR_ANOTHER : ASK;
   return (
     <>
-      <CountView listing={id} />
+      {!ofMls && <CountView listing={id} />}
       <StructuredData listing={home} openHouses={openHouses} />
       <p className={`page ${styles.back}`}>
         <a href={back.href}>{back.name}</a>
@@ -111,10 +115,14 @@ async function ListingPage({ params, searchParams }: Props) {
             </p>
             <p className="lead numbers">{facts(home).join(' · ')}</p>
             <div className={styles.actions}>
-              <Heart listing={id} name={home.main_address} wide />
-              <a className="button plain" href={`/compare?add=${id}`} rel="nofollow">
-                Compare
-              </a>
+              {!ofMls && (
+                <>
+                  <Heart listing={id} name={home.main_address} wide />
+                  <a className="button plain" href={`/compare?add=${id}`} rel="nofollow">
+                    Compare
+                  </a>
+                </>
+              )}
               <a className="button plain" href={mailOf(home)}>
                 Send by email
               </a>
@@ -150,7 +158,7 @@ async function ListingPage({ params, searchParams }: Props) {
               </dl>
               {(home.price_before ?? 0) > 0 && (
                 <p>
-                  <a href={`/listings/${id}/history`}>Price history</a>
+                  <a href={`${homePath(home)}/history`}>Price history</a>
                 </p>
               )}
             </section>
@@ -181,6 +189,7 @@ async function ListingPage({ params, searchParams }: Props) {
               </p>
             </section>
           )}
+          {source && <Attribution listing={home} source={source} timeZone={time_zone} />}
         </article>
         <aside className={styles.aside}>
           <OpenHouses openHouses={openHouses} timeZone={time_zone} />
@@ -190,14 +199,16 @@ async function ListingPage({ params, searchParams }: Props) {
             aria-labelledby="contact-title"
           >
             <h2 id="contact-title">{ask.title}</h2>
-            <AgentCard
-              name={home.agents_agent_name}
-              phone={home.agents_agent_phone}
-              image={home.agents_agent_image}
-              href={`/agents/${home.agents_agent_id}`}
-            />
+            {!ofMls && (
+              <AgentCard
+                name={home.agents_agent_name}
+                phone={home.agents_agent_phone}
+                image={home.agents_agent_image}
+                href={`/agents/${home.agents_agent_id}`}
+              />
+            )}
             <LeadForm
-              {...{ action: sendLead, about: id, label: ask.label, text: ask.text }}
+              {...{ action: sendLead, about: name, label: ask.label, text: ask.text }}
               attempt={crypto.randomUUID()}
               {...(state !== 'gone' && { tours: tourSpan(time_zone) })}
             />
@@ -239,9 +250,9 @@ async function searchBefore(all: string): Promise<{ href: string; name: string }
 }
 
 /** A new email with the address of the page, in the visitor's own program: the site sends none and learns of none. */
-function mailOf({ main_id, main_address }: Listing): string {
-  const text = new URL(`/listings/${main_id}`, siteUrl()).href;
-  return `mailto:?subject=${encodeURIComponent(main_address)}&body=${encodeURIComponent(text)}`;
+function mailOf(home: Listing): string {
+  const text = new URL(homePath(home), siteUrl()).href;
+  return `mailto:?subject=${encodeURIComponent(home.main_address)}&body=${encodeURIComponent(text)}`;
 }
 
 function Description({ text }: { readonly text: string }) {

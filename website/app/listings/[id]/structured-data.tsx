@@ -1,6 +1,7 @@
 import { coordinatesOf, photosOf, priceOf } from 'portico-sdk';
 import { JsonLd } from '@/components/json-ld';
 import { isRental } from '@/lib/format';
+import { homePath } from '@/lib/ids';
 import { isHidden, type Listing, type OpenHouse, summaryOf } from '@/lib/listing';
 import { siteUrl } from '@/lib/settings';
 import { standingOf } from '@/lib/standing';
@@ -16,7 +17,7 @@ export function StructuredData({ listing, openHouses }: Props) {
   return <JsonLd data={[homeOf(listing), ...openHouses.map((open) => eventOf(listing, open))]} />;
 }
 
-const urlOf = ({ main_id }: Listing): string => new URL(`/listings/${main_id}`, siteUrl()).href;
+const urlOf = (listing: Listing): string => new URL(homePath(listing), siteUrl()).href;
 
 function homeOf(listing: Listing): object {
   const price = priceOf(listing);

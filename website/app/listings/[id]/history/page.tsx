@@ -2,40 +2,44 @@ import type { Metadata } from 'next';
 import { Crumbs } from '@/components/crumbs';
 import { Empty } from '@/components/empty';
 import { dayText, dollars } from '@/lib/format';
-import { listingOf } from '@/lib/listing';
+import { homePath, isOfMls } from '@/lib/ids';
+import { listingIn } from '@/lib/listing';
 import { orUnavailable } from '@/lib/or-unavailable';
 import { historyOf, pricesOf, wordsOf } from '@/lib/price-history';
-import { type RecordPageProps, recordPage } from '@/lib/record-page';
+import type { RecordPageProps } from '@/lib/record-page';
 import { site } from '@/lib/site';
 import styles from './history.module.css';
 import { PriceChart } from './price-chart';
 
-const listing = recordPage(listingOf);
-
 export async function generateMetadata({ params }: RecordPageProps): Promise<Metadata> {
-  const { main_id, main_address } = await listing(params);
+  const home = await listingIn(params);
   return {
-    title: `Price history of ${main_address}`,
-    alternates: { canonical: `/listings/${main_id}/history` },
+    title: `Price history of ${home.main_address}`,
+    alternates: { canonical: `${homePath(home)}/history` },
   };
 }
 
 /** What a home cost before. It has its own page, because the page of the home asks Portico as often as a page may. */
 async function HistoryPage({ params }: RecordPageProps) {
-  const { main_id: id, main_address: address } = await listing(params);
-  const [changes, { time_zone }] = await Promise.all([historyOf(id), site()]);
+  const home = await listingIn(params);
+  const { main_id: id, main_address: address } = home;
+  const path = homePath(home);
+  const [changes, { time_zone }] = await Promise.all([
+    historyOf({ id, isMLS: isOfMls(home) }),
+    site(),
+  ]);
   return (
     <div className="page section">
       <Crumbs
         steps={[
-          [address, `/listings/${id}`],
-          ['Price history', `/listings/${id}/history`],
+          [address, path],
+          ['Price history', `${path}/history`],
         ]}
       />
       <h1 className={styles.title}>Price history of {address}</h1>
       {changes.length === 0 ? (
         <Empty title="Nothing is known of earlier prices">
-          <a className="button" href={`/listings/${id}`}>
+          <a className="button" href={path}>
             Back to the home
           </a>
         </Empty>
