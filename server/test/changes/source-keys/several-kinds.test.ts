@@ -131,10 +131,10 @@ also:
       each: "a..b" is not a path such as listing.agents
       fields: main_id: key: "colum" is unknown; accepted are column, columns, join, sum, flags, 
       fields: main_id: key: needs one of column, columns, join, sum, flags, const, and has none
-      fields: main_street: key: this field takes none; main_id, agents_agent_id, agents_coagent_
+      fields: main_street: key: this field takes none; main_id, essentials_building, agents_agen
       fields: photos: "sort" is unknown; accepted are each, only, skip, fields, default
       fields: photos: each: "" is not a path such as media.pictures
-      fields: photos: fields: filename: key: this field takes none; main_id, agents_agent_id, ag
+      fields: photos: fields: filename: key: this field takes none; main_id, essentials_building
       also: 1: is not an object with resource:
       also: 2: resource: "agent" is unknown; accepted are source-keys, neighborhoods, buildings,
       also: 3: "every" is unknown; accepted are resource, each, fields

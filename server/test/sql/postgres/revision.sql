@@ -1,4 +1,4 @@
 -- Each read with an entity tag
 
-select "number", "views"
+select "number", "views", "refreshed_at"
 from "client_acme"."revision";
