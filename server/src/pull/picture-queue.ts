@@ -50,6 +50,8 @@ interface QueueParts extends PicturePlaces {
   readonly client: SourceClient;
   readonly pace: Pace;
   readonly signal: AbortSignal;
+  /** Keeps the source for this run. */
+  readonly keep: () => Promise<void>;
   /** What writes listings to a database. */
   readonly listingsOf: (database: TenantDatabase) => ImportResource;
 }
@@ -206,13 +208,15 @@ export class PictureQueue implements PictureTurns {
     _: AbortSignal | undefined,
     fetch: () => Promise<Buffer>,
   ): Promise<Buffer> {
-    const { pace, signal } = this.#parts;
+    const { pace, signal, keep } = this.#parts;
     const picture = this.#addresses.get(url);
     if (picture === undefined || this.#isOver) throw new FetchProblem(LATER);
     if (!(await pace.turnOfRest(this.#until, signal))) {
       this.#isOver = true;
       throw new FetchProblem(LATER);
     }
+    // A slow host must not have this run taken for one that was killed.
+    await keep();
     this.#asked.add(picture);
     try {
       const bytes = await fetch();
@@ -226,12 +230,17 @@ export class PictureQueue implements PictureTurns {
     }
   }
 
-  async #fail({ media_key }: PullPicture, { message, busy }: FetchProblem): Promise<void> {
+  async #fail(
+    { media_key, attempts }: PullPicture,
+    { message, busy }: FetchProblem,
+  ): Promise<void> {
     this.#counts.failed += 1;
     const reason = this.#reasons.get(message) ?? { count: 0, first: media_key };
     this.#reasons.set(message, { ...reason, count: reason.count + 1 });
-    if (busy === undefined) this.#failures += 1;
-    else {
+    if (busy === undefined) {
+      // One that failed before says nothing of those that nobody has asked for: they come behind it.
+      if (attempts === 0) this.#failures += 1;
+    } else {
       this.#silences += 1;
       await this.#parts.pace.silence(busy.afterMs);
     }

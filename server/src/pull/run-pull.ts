@@ -130,6 +130,7 @@ class SourceRun {
     this.#pictures = new PictureQueue({
       ...{ ...options.pictures, database: this.#database, source, pace, signal, listingsOf },
       client: this.#client,
+      keep: () => this.#keep(),
     });
     const listings = this.#pictures.writing(resources.get('listings') as ImportResource);
     this.#resources = new Map([...resources, ['listings', listings]]);

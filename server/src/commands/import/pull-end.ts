@@ -10,7 +10,7 @@ import {
   type RunEnd,
 } from '../../store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { noteOwed, notePullEnd, owedReport } from '../../store/tenant/pull-ends.js';
+import { forgetOwed, noteOwed, notePullEnd, owedReport } from '../../store/tenant/pull-ends.js';
 import { schedulePull } from '../../store/tenant/pull-schedules.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
@@ -82,7 +82,7 @@ export async function reportOwed(
       ),
     );
   }
-  await writeUnversioned(database, (transaction) => noteOwed(transaction, source, ''));
+  await writeUnversioned(database, (transaction) => forgetOwed(transaction, source, owed));
 }
 
 async function readersOf({ directory }: Services, { name }: ClientEntry) {

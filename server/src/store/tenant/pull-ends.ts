@@ -62,6 +62,20 @@ export async function noteOwed(
   await transaction.updateTable('pull_source').set({ owed }).where('source', '=', source).execute();
 }
 
+/** Forgets what was owed, unless a later run owes something else. */
+export async function forgetOwed(
+  transaction: Transaction<TenantTables>,
+  source: string,
+  owed: string,
+): Promise<void> {
+  await transaction
+    .updateTable('pull_source')
+    .set({ owed: '' })
+    .where('source', '=', source)
+    .where('owed', '=', owed)
+    .execute();
+}
+
 /** What is owed to the readers of a feed; empty for nothing. */
 export async function owedReport(
   { db }: Pick<TenantDatabase, 'db'>,

@@ -1,6 +1,7 @@
 import type { Selectable, Transaction, Updateable } from 'kysely';
 import type { TenantDatabase } from './open.js';
 import type { PullScheduleTable } from './pull-tables.js';
+import { HELD_MS } from './pulls.js';
 import type { TenantTables } from './tables.js';
 import { writeUnversioned } from './write.js';
 
@@ -77,7 +78,10 @@ export function claimPull(database: TenantDatabase, source: string): Promise<boo
       .set((eb) => ({ next_at: eb('every_ms', '+', now) }))
       .where('source', '=', source)
       .where('paused', '=', 0)
-      .where('next_at', '<=', wasKilled ? Number.MAX_SAFE_INTEGER : now)
+      // A run that was killed is followed once: its successor is known as soon as it is taken, and failures in a row back off.
+      .where((eb) =>
+        eb('next_at', '<=', wasKilled ? eb('every_ms', '+', now - HELD_MS) : eb.val(now)),
+      )
       .executeTakeFirstOrThrow();
     return numUpdatedRows > 0n && !isHeld;
   });

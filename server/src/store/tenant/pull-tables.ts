@@ -146,7 +146,7 @@ export async function makePullPictures(db: Kysely<unknown>, { kind }: Place): Pr
   await db.schema
     .createIndex('pull_picture_rank')
     .on('pull_picture')
-    .columns(['source', 'rank', 'listing_id'])
+    .columns(['source', 'rank', 'listing_id desc'])
     .execute();
 }
 
