@@ -15,11 +15,13 @@ export type StoredEmail = Selectable<EmailTable>;
  * Completes an email of some kind when it is sent, so that the call that queues it neither knows nor shows
  * whether there is anybody to get it.
  *
+ * @param isAway Whether the mail server did not take the last ones: this one asks whether it is there again.
  * @returns Undefined where nobody is to get it: it is deleted.
  */
 export type CompleteEmail = (
   database: TenantDatabase,
   email: StoredEmail,
+  isAway?: boolean,
 ) => Promise<StoredEmail | undefined>;
 
 /** The columns of a list: not the bodies. */

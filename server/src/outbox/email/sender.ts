@@ -140,7 +140,8 @@ export class Sender extends Channel<SenderParts> {
     let email = queued;
     if (!(await this.#wasSent(database, queued))) {
       const complete = completes?.[queued.kind];
-      const completed = complete === undefined ? queued : await complete(database, queued);
+      const isAway = this.#outage.lasts;
+      const completed = complete === undefined ? queued : await complete(database, queued, isAway);
       if (completed === undefined) return dropEmail(database, queued);
       email = completed;
       const failure = await this.#send(email);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CompleteEmail } from '../../../outbox/email/email-store.js';
-import { lockTable } from '../../../store/engines/dialect.js';
+import { lockRows, lockTable } from '../../../store/engines/dialect.js';
 import { LEAST_PAUSE_MS } from './due-alerts.js';
 
 /** How long an email waits at most, as for a mail server that is away, before what it says is asked again. */
@@ -10,13 +10,30 @@ const STALE_MS = 60 * 60_000;
  * Sends an email about a search as it is, unless it has waited for long: then its listings wait to be mailed again, and the
  * next sweep makes an email of those that the search still finds.
  */
-export const orMadeAgain: CompleteEmail = async (database, email) => {
-  const { id, search_id, created_at, attempts } = email;
-  // What its recipient's server has put off keeps its attempts: made again, it would be tried for ever.
-  if (attempts > 1 || database.now() - created_at < STALE_MS) return email;
+export const orMadeAgain: CompleteEmail = async (database, email, isAway = false) => {
+  const { id, search_id, created_at, attempts, leased_until } = email;
+  // While the mail server is away, what waits keeps its age, so that operators hear of it. And what its recipient's
+  // server has put off keeps its attempts: made again, it would be tried for ever.
+  if (isAway || attempts > 1 || database.now() - created_at < STALE_MS) return email;
   const isMadeAgain = await database.note(async (transaction) => {
     // As an erasure does, so that neither waits for the other.
     await lockTable(transaction, 'client');
+    // The search first, as what changes or removes one does.
+    const search = await lockRows(
+      transaction,
+      transaction.selectFrom('saved_search').select('frequency').where('id', '=', search_id),
+    ).executeTakeFirst();
+    if (search === undefined || search.frequency === 'never') return true;
+    // Another process has it where the lease ended while this one waited.
+    const leased = await lockRows(
+      transaction,
+      transaction
+        .selectFrom('letter')
+        .select('id')
+        .where('id', '=', id)
+        .where('leased_until', '=', leased_until),
+    ).executeTakeFirst();
+    if (leased === undefined) return false;
     const { numUpdatedRows } = await transaction
       .updateTable('saved_search_match')
       .set({ sent_at: 0 })
