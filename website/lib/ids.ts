@@ -12,10 +12,10 @@ export interface HomeId {
   readonly isMLS: boolean;
 }
 
-/** The home in the address of its page: `12`, or `mls-12`. */
+/** The home in the address of its page: `12`, or `mls-12`. Email whose links name the source has `own-12`. */
 export function homeIn(text: string): HomeId | undefined {
   const isMLS = text.startsWith(MLS);
-  const id = idOf(isMLS ? text.slice(MLS.length) : text);
+  const id = idOf(text.replace(/^(?:mls|own)-/, ''));
   return id === undefined ? undefined : { id, isMLS };
 }
 

@@ -60,8 +60,11 @@ forEachDatabase('alerts of saved searches', (database) => {
     ]);
   });
 
-  it('tell of a listing that is on the market again, and of one of the feed without a link', async () => {
+  it('tell of a listing of the feed that is on the market again, without a link, and whose it is', async () => {
     const office = await opened();
+    const texts = ['copyright=© Coast MLS.', 'disclaimer=Not guaranteed.'];
+    const display = feedDisplay.change('', texts);
+    await server.services.directory.setTenant(office.feed, { display });
     await office.list([home(1, 1000, { main_status: 21 })], office.feed);
     await office.search(await office.member(), 'isMLS=include');
     await office.sweep();
@@ -70,6 +73,8 @@ forEachDatabase('alerts of saved searches', (database) => {
     const [email] = await office.emails();
     expect(email?.subject).toBe('1 new listing for “Two rooms”');
     expect(email?.text).not.toContain('/homes/');
+    expect(email?.text).toContain(`Courtesy of ${office.feed}`);
+    expect(email?.text).toContain('© Coast MLS. Not guaranteed.');
   });
 
   it('tell nothing of what became cheaper in a feed that forbids it, also where it waits already', async () => {

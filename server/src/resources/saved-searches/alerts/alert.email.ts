@@ -23,6 +23,9 @@ export interface AlertedListing {
   readonly bath: number;
   /** Where it is shown; empty for no link. */
   readonly url: string;
+  /** Of a listing of a feed, the office whose it is, and what its source has people told; else empty. */
+  readonly courtesyOf: string;
+  readonly notice: string;
 }
 
 /** What an email about a search tells. */
@@ -48,6 +51,7 @@ export function alertEmail(
   const name = `“${headerText(search.name, 80)}”`;
   const subject = `${what} for ${name}`;
   const rest = fresh + drops - listings.length;
+  const notices = new Set(listings.map(({ notice }) => notice).filter((notice) => notice !== ''));
   const { text, html } = writeBody(
     subject,
     [
@@ -63,6 +67,7 @@ export function alertEmail(
       },
       { link: 'Stop the emails about this search', url: unsubscribe },
       { paragraph: [brokerage, String(address)].filter(Boolean).join('\n') },
+      ...[...notices].map((notice) => ({ paragraph: notice })),
     ],
     ADAPTIVE,
   );
@@ -93,13 +98,14 @@ function restWords(rest: number): string {
     : `${rest.toLocaleString('en-US')} more listings are on the website.`;
 }
 
-function aboutWords({ price, before, isRental, beds, bath }: AlertedListing): string {
+function aboutWords({ price, before, isRental, beds, bath, courtesyOf }: AlertedListing): string {
   const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
   const now = price === 0 ? '' : `${dollars(price)}${isRental ? ' a month' : ''}`;
   return [
     before === 0 ? now : `${now} (was ${dollars(before)})`,
     counted(beds, 'bed', 'beds'),
     counted(bath, 'bath', 'baths'),
+    courtesyOf === '' ? '' : `Courtesy of ${courtesyOf}`,
   ]
     .filter((part) => part !== '')
     .join(' · ');

@@ -9,6 +9,7 @@ import { lockTable } from '../../../store/engines/dialect.js';
 import { idSpaceOf } from '../../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import type { Tenant } from '../../../store/tenant-databases.js';
+import { attributionOf } from '../../listings/attribution.queries.js';
 import { listingsById } from '../../listings/listing.queries.js';
 import { alertEmail } from './alert.email.js';
 import {
@@ -230,11 +231,15 @@ function sentRows(
 /** What an email shows of listings, in their order. */
 async function listingsOf(reader: SearchReader, mailed: readonly MailedListing[]) {
   const rows = new Map<string, Awaited<ReturnType<typeof listingsById>>[number]>();
+  const credits = new Map<string, ListingCredit>();
   for (const [space, ofSpace] of grouped(mailed.map((one) => [one.space, one]))) {
     const database = databaseOf(reader, space);
     if (database === undefined) continue;
     const ids = ofSpace.map(({ id }) => id);
     for (const row of await listingsById(database, ids)) rows.set(`${space} ${row.id}`, row);
+    for (const credit of await creditsOf(reader, space, database, ids)) {
+      credits.set(`${space} ${credit.id}`, credit);
+    }
   }
   return mailed.flatMap(({ space, id, price, before }) => {
     const row = rows.get(`${space} ${id}`);
@@ -244,6 +249,32 @@ async function listingsOf(reader: SearchReader, mailed: readonly MailedListing[]
       ...{ price, before, beds: row.beds, bath: row.bath },
       isRental: RENTAL_STATUSES.includes(row.status),
       url: listingLink(reader.tenant.settings, id, idSpaceOf(space)),
+      courtesyOf: credits.get(`${space} ${id}`)?.courtesyOf ?? '',
+      notice: credits.get(`${space} ${id}`)?.notice ?? '',
     };
   });
+}
+
+/** What has to be told of a listing of a feed: whose it is, and the texts of its source. */
+interface ListingCredit {
+  readonly id: number;
+  readonly courtesyOf: string;
+  readonly notice: string;
+}
+
+async function creditsOf(
+  { feedContext }: SearchReader,
+  space: number,
+  database: TenantDatabase,
+  ids: readonly number[],
+): Promise<ListingCredit[]> {
+  const source = idSpaceOf(space);
+  const feed = source === 'own' ? undefined : feedContext(source).feed;
+  if (feed === undefined) return [];
+  const { byListing } = await attributionOf(database, ids);
+  const { display, title } = feed;
+  return [...byListing].map(([id, { office, copyright }]) => ({
+    ...{ id, courtesyOf: office || title },
+    notice: [display.copyright ?? copyright, display.disclaimer].filter(Boolean).join(' '),
+  }));
 }
