@@ -58,6 +58,7 @@ function isSlow(file: string | URL): boolean {
 /** The slow test files of a folder `test`, as its project names them. */
 const slowTests = (folder: URL) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => !name.includes('node_modules'))
     .filter((name) => name.endsWith('.test.ts') && isSlow(new URL(name, folder)))
     .map((name) => `test/${name}`);
 
@@ -72,7 +73,7 @@ function projects() {
       test: {
         name: 'inside',
         include: part === 'programs' ? slow : ['test/**/*.test.ts'],
-        exclude: part === 'quick' ? [...outside, ...slow] : outside,
+        exclude: ['**/node_modules/**', ...outside, ...(part === 'quick' ? slow : [])],
         // These share nothing but modules, and to load the server anew for each file takes longer
         // than most of them.
         isolate: false,

@@ -109,6 +109,7 @@ class AlertedMembers {
         (member) => `${member}@example.com ${id}`,
       ),
     );
+    if (expected.length === 0) report.violation('no search found anything');
     const told = (times: (number: number) => boolean) =>
       expected.filter((one) => times(this.#told.get(one) ?? 0));
     report.expect(

@@ -27,7 +27,7 @@ const fields = {
   from_listings: column(0),
 };
 
-/** The columns that the database fills in where a listing makes a label. */
+/** The columns that have a default. */
 type Filled = 'id' | 'from_listings';
 
 declare module '../../store/tenant/tables.js' {

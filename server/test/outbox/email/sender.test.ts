@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LEASE_MS } from '../../../src/outbox/email/sender.js';
 import { SWEEP_MS } from '../../../src/outbox/sweep.js';
 import { revisionOf, writeTo } from '../../../src/store/tenant/write.js';
-import { forAnyDatabase } from '../../rig/databases.js';
+import { forEachDatabase } from '../../rig/databases.js';
 import { mailServerFor } from './mail-server.js';
 import { aLetter, officeFor } from './office.js';
 import { parseMail } from './parse-mail.js';
@@ -10,7 +10,7 @@ import { parseMail } from './parse-mail.js';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-forAnyDatabase('the outbox', (database) => {
+forEachDatabase('the outbox', (database) => {
   const office = officeFor(database);
   const mail = mailServerFor();
 
