@@ -41,7 +41,8 @@ forEachDatabase('email that is asked for by address', (database) => {
             server.inThisProcess(async () => {
               const email = `${who}${at}@example.com`;
               const { statusCode, headers, body } = await acme.send('POST', path, { email });
-              seen[who].add(JSON.stringify([statusCode, headers, body]));
+              // The moment of the answer is another one each second.
+              seen[who].add(JSON.stringify([statusCode, { ...headers, date: '' }, body]));
             }),
           );
           seen[who].add(JSON.stringify(statements));
