@@ -674,7 +674,7 @@ CREATE INDEX press_newest ON press USING btree (COALESCE(published_at, '-8640000
 CREATE UNIQUE INDEX press_pkey ON press USING btree (id)
 CREATE UNIQUE INDEX pull_minute_key ON pull_minute USING btree (token, minute)
 CREATE UNIQUE INDEX pull_picture_key ON pull_picture USING btree (source, listing_id, media_key)
-CREATE INDEX pull_picture_rank ON pull_picture USING btree (source, rank, listing_id)
+CREATE INDEX pull_picture_rank ON pull_picture USING btree (source, rank, listing_id DESC)
 CREATE UNIQUE INDEX pull_reject_key ON pull_reject USING btree (source, resource, key)
 CREATE UNIQUE INDEX pull_resource_key ON pull_resource USING btree (source, resource)
 CREATE UNIQUE INDEX pull_schedule_pkey ON pull_schedule USING btree (source)

@@ -525,7 +525,7 @@ CREATE TABLE "pull_picture" ("source" text default '' not null,
   "media_key"));
 CREATE INDEX "pull_picture_rank" on "pull_picture" ("source",
   "rank",
-  "listing_id");
+  "listing_id" desc);
 CREATE TABLE "pull_reject" ("source" text default '' not null,
   "resource" text default '' not null,
   "key" text default '' not null, constraint "pull_reject_key" primary key ("source",
