@@ -137,7 +137,7 @@ export interface DirectoryChangeTable {
   number: number;
 }
 
-/** How far the schema of a tenant's database is (`client-schemas.ts`). */
+/** How far the schema of a tenant's database is (`tenant-schemas.ts`). */
 export interface TenantSchemaTable {
   client: string;
   step: string;

@@ -39,7 +39,7 @@ interface WordTable {
 interface WordPostingTable {
   word_id: number;
   block: number;
-  /** The ids of the listings, as `id-list.ts` writes them. */
+  /** The ids of the listings, as `search/words/word-store.ts` writes them. */
   ids: string;
 }
 
@@ -48,7 +48,7 @@ interface ListingWordsTable {
   listing_id: number;
   /** It never changes for a listing. */
   block: number;
-  /** The ids of its words, as `id-list.ts` writes them. */
+  /** The ids of its words, as `search/words/word-store.ts` writes them. */
   words: string;
 }
 
