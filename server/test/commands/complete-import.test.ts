@@ -242,7 +242,7 @@ forEachDatabase('a complete import', ({ dataFolder, databaseUrl }) => {
     writeFileSync(join(dataFolder, 'feed.ndjson'), lines([row, ...LISTINGS.slice(3)]));
     const words = await portico(place, ...args('feed.ndjson'));
     expect(words.stdout).toContain('Removed, because the files ask for it: 1 listing.\n');
-    expect(words.stdout).toContain('Removed, as no file names it: 1 listing.\n');
+    expect(words.stdout).toContain('Removed, because no file names it: 1 listing.\n');
     const again = await portico(place, 'import', name, 'feed.ndjson', '--map', 'map.yaml');
     expect(again.code).toBe(0);
   });

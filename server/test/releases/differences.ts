@@ -152,7 +152,7 @@ export const EXPECTED_DIFFERENCES: readonly Difference[] = [
   },
   {
     // Last, as others look for fields in their former order.
-    reason: 'Exported buildings and agents have their fields in the order of answers',
+    reason: 'Exported buildings, agents and deals have their fields in the order of answers',
     applyToOutput: (_release, command, output) => {
       const group = GROUPS[/\w+(?=\.ndjson$)/.exec(command)?.[0] ?? ''];
       if (group === undefined) return output;
@@ -163,12 +163,14 @@ export const EXPECTED_DIFFERENCES: readonly Difference[] = [
 
 const SERVICES = ['ac', 'cableinternet', 'electricity', 'gas', 'heat', 'water'];
 const OF_AGENTS_ALONE = 'listingslink presslink searchwithmelink teamid testimoniallink'.split(' ');
+const OF_DEALS = 'id client_id listing_id address price status date'.split(' ');
 const FLAGS: readonly string[] = BUILDING_FLAGS;
 
 /** The group of a field: groups follow each other, and each is in the order of the alphabet. */
 const GROUPS: Readonly<Record<string, (field: string) => number>> = {
   buildings: (field) => (FLAGS.includes(field) ? 0 : SERVICES.includes(field) ? 1 : 2),
   agents: (field) => (OF_AGENTS_ALONE.includes(field) ? 1 : 0),
+  deals: (field) => OF_DEALS.indexOf(field),
 };
 
 function inOrder(line: string, group: (field: string) => number): string {

@@ -24,10 +24,10 @@ const BUSY_WORDS =
   'The server is busy and cannot answer this request now. Nothing was done: please wait and send it again.';
 
 const INDEXING_WORDS =
-  'The words of the listings are being indexed. Please send the request again in a few seconds.';
+  'The words of the listings are being indexed. Please send the request again in some seconds.';
 
 const PASSWORDS_WORDS =
-  'Too many passwords are waiting to be checked. Nothing was done: please send the request again in a few seconds.';
+  'Too many passwords are waiting to be checked. Nothing was done: please send the request again in some seconds.';
 
 /**
  * Every refusal of the gate. The list is closed: a new reason gets its entry here, with public and
@@ -46,7 +46,7 @@ export const refusals = {
   },
   notThisMachine: {
     status: 403,
-    words: 'Plain HTTP is answered only on this machine, as 127.0.0.1 or localhost: use HTTPS.',
+    words: 'Plain HTTP is answered to this machine alone, as 127.0.0.1 or localhost: use HTTPS.',
     reason: 'plain HTTP under a name that is not of this machine',
   },
   keyMissing: {
@@ -63,7 +63,7 @@ export const refusals = {
   keyNotInHeader: {
     status: 401,
     words:
-      'An API key that manages records is sent only in the header X-API-Key, because addresses end up in logs.',
+      'An API key that manages records is sent in the header X-API-Key alone, as addresses end up in logs.',
     reason: 'key that manages records outside of the header',
   },
   keyUnknown: { status: 403, words: KEY_WORDS, reason: 'unknown key' },
@@ -91,7 +91,7 @@ export const refusals = {
   },
   tooManySimultaneous: {
     status: 420,
-    words: `Too many simultaneous requests. ${PACE}, and wait for answers before you send more.`,
+    words: `Too many simultaneous requests. ${PACE}, and wait for answers before asking more.`,
     reason: 'simultaneous calls of the key',
   },
   tooManyBodies: {
@@ -124,17 +124,17 @@ export const refusals = {
   signatureEarly: {
     status: 403,
     words:
-      'The stamp is in the future: send the current time in milliseconds, and check the clock.',
+      'The stamp lies in the future: send the current time in milliseconds, and check the clock.',
     reason: 'stamp too far in the future',
   },
   signatureInvalid: {
     status: 403,
-    words: 'The token does not match: it was made with another stamp, client id or secret.',
+    words: 'The token does not match: it signs another stamp or client id, or with another secret.',
     reason: 'token does not match',
   },
   signatureSpent: {
     status: 403,
-    words: 'The stamp has been used before: every request needs a new stamp and token.',
+    words: 'The stamp has been used before: every request needs a stamp and token of its own.',
     reason: 'stamp used before',
   },
   partnerUnknown: {
@@ -179,13 +179,13 @@ export const refusals = {
   busyRecords: {
     status: 420,
     words:
-      'Too many requests are listing records, or storing records or pictures. Nothing was done: please send the request again in a few seconds.',
+      'Too many requests are listing records, or storing records or pictures. Nothing was done: please send the request again in some seconds.',
     reason: 'requests that wait to store records or pictures, or too many that list records',
   },
   busyPictures: {
     status: 420,
     words:
-      'Too many pictures are waiting to be resized. Please send the request again in a few seconds.',
+      'Too many pictures are waiting to be made. Please send the request again in some seconds.',
     reason: 'pictures that wait to be made',
   },
   busyPages: { status: 420, words: BUSY_WORDS, reason: 'large pages that wait to be made' },
@@ -199,7 +199,7 @@ export const refusals = {
   otherWrite: {
     status: 422,
     words:
-      'This Idempotency-Key came with another request within 24 hours: every request needs its own key.',
+      'This Idempotency-Key came with another request within 24 hours: every request needs a key of its own.',
     reason: 'Idempotency-Key of another request',
   },
   notFound: { status: 404, words: 'There is nothing at this address.', reason: 'no such route' },

@@ -121,7 +121,7 @@ forEachDatabase('Idempotency-Key', (database) => {
     const other = await write('/alerts', 'lead-2', aLead({ comment: 'Another one' }));
     expect([other.status, other.body]).toEqual([
       422,
-      'This Idempotency-Key came with another request within 24 hours: every request needs its own key.',
+      'This Idempotency-Key came with another request within 24 hours: every request needs a key of its own.',
     ]);
     expect(other.answer.headers['cache-control']).toBe('no-store');
     expect(await stored(site)).toHaveLength(1);

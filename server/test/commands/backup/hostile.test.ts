@@ -198,7 +198,7 @@ const HOSTILE: readonly [string, (backup: ChangedBackup) => void, string][] = [
   ],
   [
     'text where a number belongs',
-    (b) => b.lines('acme', 'revision', ['["1",1,1,1,1]']),
+    (b) => b.lines('acme', 'revision', ['["1",1,1,1,1,1]']),
     'wrong value',
   ],
   ['a row of other columns', (b) => b.lines('acme', 'revision', ['[1]']), 'other columns'],
@@ -215,7 +215,7 @@ const HOSTILE: readonly [string, (backup: ChangedBackup) => void, string][] = [
       b.lines(
         'acme',
         'revision',
-        Array.from({ length: 5000 }, () => '[1,1,1,1,1]'),
+        Array.from({ length: 5000 }, () => '[1,1,1,1,1,1]'),
       ),
     'has more rows than 1',
   ],

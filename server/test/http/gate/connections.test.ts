@@ -84,7 +84,7 @@ describe('a slot', () => {
     expect(refused.headers['retry-after']).toBe('1');
     expect(refused.headers.ratelimit).toBe('"second";r=7;t=1, "simultaneous";r=0');
     expect(await textOf(refused)).toBe(
-      '"Too many simultaneous requests. Please send at most 8 requests a second, and wait for answers before you send more."',
+      '"Too many simultaneous requests. Please send at most 8 requests a second, and wait for answers before asking more."',
     );
     const answered = Promise.race(calls.map(statusOf));
     held[0]?.answer();

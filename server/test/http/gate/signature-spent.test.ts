@@ -67,7 +67,7 @@ forEachDatabase('a stamp that was used', (database) => {
       headers: { 'x-forwarded-proto': 'https' },
     });
     expect(answer.json()).toBe(
-      'The stamp has been used before: every request needs a new stamp and token.',
+      'The stamp has been used before: every request needs a stamp and token of its own.',
     );
     for (const spelling of [`0${stamp}`, `${stamp}.0`, `+${stamp}`, stamp.toExponential()]) {
       expect(await ask(post({ ...made, stamp: spelling }))).toBe(403);

@@ -77,7 +77,7 @@ forEachDatabase('the stamp of a signed call', (database) => {
     expect(await at(holder, -24 * HOUR)).toBe(403);
     expect(await refusal(server(), inQuery(signed(holder, server().clock.now() + HOUR)))).toEqual([
       403,
-      'The stamp is in the future: send the current time in milliseconds, and check the clock.',
+      'The stamp lies in the future: send the current time in milliseconds, and check the clock.',
     ]);
   });
 

@@ -188,7 +188,7 @@ forEachDatabase('a signed call', (database) => {
       );
       expect(await askAll(server(), calls)).toEqual(tokens.map(() => 403));
       const words =
-        'The token does not match: it was made with another stamp, client id or secret.';
+        'The token does not match: it signs another stamp or client id, or with another secret.';
       const wrong = { ...signed(holder, stamp), token: '0'.repeat(64) };
       await expectRefusal(inQuery(wrong), 403, words);
       expect(await askAll(server(), [inQuery(signed(holder, stamp))])).toEqual([200]);

@@ -8,7 +8,7 @@ import { serverFor } from '../../rig/server.js';
 import { aMember, type Fields, PASSWORD, Website } from './website.js';
 
 const WORDS =
-  'Too many passwords are waiting to be checked. Nothing was done: please send the request again in a few seconds.';
+  'Too many passwords are waiting to be checked. Nothing was done: please send the request again in some seconds.';
 
 forAnyDatabase('passwords that come too fast', (database) => {
   const server = serverFor(database);
