@@ -127,7 +127,9 @@ onPostgres('backups of clients that are moved', (database) => {
     const refused = await command(otherKey, 'restore', folder);
     expect([refused.code, messageOf(refused.json)]).toEqual([
       1,
-      expect.stringMatching(/its own place, postgres:\/\/\S*\*\*\*@\S+, and holds data there already/),
+      expect.stringMatching(
+        /its own place, postgres:\/\/\S*\*\*\*@\S+, and holds data there already/,
+      ),
     ]);
     await dropSchemas('acme');
     await done(otherKey, 'restore', folder);
