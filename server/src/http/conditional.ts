@@ -114,10 +114,10 @@ function freshnessAt(
     freshness === 'settings and key'
       ? keyName(request.caller.key)
       : states.map(({ number }) => number).join(' ');
-  const showsViews = freshness === 'data and views' || hasParam(request, viewsWith);
+  const has = (name: string | undefined) => params.some(([one]) => one === name);
+  const showsViews = freshness === 'data and views' || has(viewsWith);
   const views = showsViews ? states.map((state) => state.views).join(' ') : '';
-  const showsRefreshed = hasParam(request, refreshedWith);
-  const refreshed = showsRefreshed ? states.map((state) => state.refreshed_at).join(' ') : '';
+  const refreshed = has(refreshedWith) ? states.map((state) => state.refreshed_at).join(' ') : '';
   const minute = freshness === 'data and minute' ? Math.floor(moment.now / 60_000) : '';
   return {
     settingsId,
