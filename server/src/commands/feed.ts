@@ -10,6 +10,7 @@ import { placeText } from './client/client.js';
 import {
   DEFAULT_TIME_ZONE,
   type NewEntryOptions,
+  readsFeed,
   recordEntry,
   titleAndZone,
 } from './client/entry.js';
@@ -158,9 +159,7 @@ async function feedJson(places: Places, feed: ClientEntry, entries: readonly Cli
     timezone: feed.time_zone,
     display: feedDisplay.read(feed.display),
     database: await placeText(places, feed),
-    clients: entries
-      .filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(feed.name))
-      .map(({ name }) => name),
+    clients: entries.filter((entry) => readsFeed(entry, feed.name)).map(({ name }) => name),
     created: new Date(feed.created_at).toISOString(),
   };
 }
@@ -193,9 +192,10 @@ async function wipe(world: World, name: string, options: WipeOptions): Promise<R
     const rejects = await removeRejects(services, name);
     const wiped = `Wiped the feed ${name}: ${count(rows)} rows, ${count(files)} files. It is there, and empty.`;
     const entries = await services.directory.tenants();
-    const readers = entries.filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(name));
-    const clients = readers.map((reader) => reader.name);
-    const left = licenceEnded ? await leftAfterLicence(name, clients, backups) : [];
+    const clients = entries.filter((entry) => readsFeed(entry, name)).map((entry) => entry.name);
+    const { backupLines } = await import('./holding-backups.js');
+    const holding = licenceEnded || backups !== undefined ? backupLines(backups, 'it') : [];
+    const left = licenceEnded ? leftAfterLicence(name, clients) : [];
     return {
       json: {
         feed: name,
@@ -204,7 +204,7 @@ async function wipe(world: World, name: string, options: WipeOptions): Promise<R
         ...(backups === undefined ? {} : { backups }),
         ...(licenceEnded ? { clients } : {}),
       },
-      text: [wiped, ...(licenceEnded ? left : await linesOf(backups))].join('\n'),
+      text: [wiped, ...left, ...holding].join('\n'),
     };
   });
 }
@@ -220,25 +220,12 @@ async function backupsOf(folder: string, name: string): Promise<HoldingBackups> 
   });
 }
 
-/** What of the backups is known, where somebody asks. */
-async function linesOf(backups: HoldingBackups | undefined): Promise<string[]> {
-  if (backups === undefined) return [];
-  const { backupLines } = await import('./holding-backups.js');
-  return backupLines(backups, 'it');
-}
-
 /** What is left to do when a feed must not be shown or kept any more. */
-async function leftAfterLicence(
-  name: string,
-  clients: readonly string[],
-  backups: HoldingBackups | undefined,
-): Promise<string[]> {
-  const { backupLines } = await import('./holding-backups.js');
+function leftAfterLicence(name: string, clients: readonly string[]): string[] {
   return [
     'Left to do:',
     ...clients.map((client) => `  portico client detach ${client} ${name}`),
     `  Stop what fills it: a job that runs \`portico pull ${name}\` or \`portico import ${name}\`.`,
     '  Delete its files, exports and backups, and copies of these in other places.',
-    ...backupLines(backups, 'it'),
   ];
 }

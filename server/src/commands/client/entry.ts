@@ -272,6 +272,11 @@ export function givenSettings(options: SettingOptions, site = ''): TenantSetting
   };
 }
 
+/** Whether a client reads a feed. */
+export function readsFeed({ mls_feed, rls_feed }: ClientEntry, feed: string): boolean {
+  return mls_feed === feed || rls_feed === feed;
+}
+
 /** The settings of a tenant as `--json` prints them. */
 export function settingsJson(tenant: ClientEntry): object {
   return {

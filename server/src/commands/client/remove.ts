@@ -18,6 +18,7 @@ import { agreedBackup, type RemovalOptions, removalOptions } from '../before-rem
 import { defineCommand, reporting, type World } from '../command.js';
 import { CommandError, type Report } from '../command-error.js';
 import { findEntry, withServices } from '../open.js';
+import { readsFeed } from './entry.js';
 
 /** `portico client remove` and `portico feed remove`: a tenant or feed with everything kept of it. */
 export function removeCommand(group: Command, world: World, kind: 'client' | 'feed'): void {
@@ -93,7 +94,7 @@ async function remove(
 /** @throws CommandError when tenants read it. */
 async function refuseRead({ directory }: Services, { name, kind }: ClientEntry): Promise<void> {
   if (kind === 'client') return;
-  const readers = (await directory.tenants()).filter((each) => each[`${kind}_feed`] === name);
+  const readers = (await directory.tenants()).filter((each) => readsFeed(each, name));
   if (readers.length === 0) return;
   const names = firstNames(readers.map((each) => each.name));
   throw new CommandError(

@@ -14,6 +14,7 @@ import { forgetOwed, noteOwed, notePullEnd, owedReport } from '../../store/tenan
 import { schedulePull } from '../../store/tenant/pull-schedules.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
+import { readsFeed } from '../client/entry.js';
 import type { OpenedDatabase } from '../open.js';
 import { failedImportEmail } from './failed-import.email.js';
 
@@ -86,8 +87,7 @@ export async function reportOwed(
 }
 
 async function readersOf({ directory }: Services, { name }: ClientEntry) {
-  const entries = await directory.tenants();
-  return entries.filter(({ mls_feed, rls_feed }) => [mls_feed, rls_feed].includes(name));
+  return (await directory.tenants()).filter((entry) => readsFeed(entry, name));
 }
 
 async function queueEvent(
