@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { stampMoment } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { isoDate, stampDate } from '../../lib/dates.js';
@@ -22,13 +22,16 @@ export const attributionFields = {
   ),
 };
 
+/** What `addAttribution` adds to a listing, with its moment in ISO 8601 where `addIso` asks for it. */
+type AttributionPart = Static<TObject<typeof attributionFields>> & { source_updated_iso?: string };
+
 /** The fields that `addAttribution` adds to a listing. One of the brokerage has no notice of an MLS. */
 export function attributionPart(
   id: number,
   { byListing, refreshedAt }: Attribution,
   { feed, timeZone }: AnswerContext,
   withIso: boolean,
-) {
+): AttributionPart {
   const { office = '', contact = '', copyright = '' } = byListing.get(id) ?? {};
   const courtesy = { courtesy_of: office, courtesy_contact: contact };
   if (feed === undefined) return courtesy;

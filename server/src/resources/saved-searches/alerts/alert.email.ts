@@ -23,7 +23,7 @@ export interface AlertedListing {
   readonly bath: number;
   /** Where it is shown; empty for no link. */
   readonly url: string;
-  /** Of a listing of a feed, the office whose it is, and what its source has people told; else empty. */
+  /** Of a listing of a feed, the office that lists it, and the notices that its source requires; else empty. */
   readonly courtesyOf: string;
   readonly notice: string;
 }

@@ -10,8 +10,9 @@ import { idSpaceOf } from '../../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import type { Tenant } from '../../../store/tenant-databases.js';
 import { attributionOf } from '../../listings/attribution.queries.js';
+import { attributionPart } from '../../listings/attribution.record.js';
 import { listingsById } from '../../listings/listing.queries.js';
-import { alertEmail } from './alert.email.js';
+import { type AlertedListing, alertEmail } from './alert.email.js';
 import {
   type AlertedSearch,
   dueSearches,
@@ -229,52 +230,51 @@ function sentRows(
 }
 
 /** What an email shows of listings, in their order. */
-async function listingsOf(reader: SearchReader, mailed: readonly MailedListing[]) {
-  const rows = new Map<string, Awaited<ReturnType<typeof listingsById>>[number]>();
-  const credits = new Map<string, ListingCredit>();
+async function listingsOf(
+  reader: SearchReader,
+  mailed: readonly MailedListing[],
+): Promise<AlertedListing[]> {
+  const shown = new Map<string, Omit<AlertedListing, 'price' | 'before'>>();
   for (const [space, ofSpace] of grouped(mailed.map((one) => [one.space, one]))) {
     const database = databaseOf(reader, space);
     if (database === undefined) continue;
     const ids = ofSpace.map(({ id }) => id);
-    for (const row of await listingsById(database, ids)) rows.set(`${space} ${row.id}`, row);
-    for (const credit of await creditsOf(reader, space, database, ids)) {
-      credits.set(`${space} ${credit.id}`, credit);
+    const creditOf = await creditsOf(reader, space, database, ids);
+    for (const row of await listingsById(database, ids)) {
+      shown.set(`${space} ${row.id}`, {
+        address: displayAddress(row, row.neighborhood ?? ''),
+        ...{ beds: row.beds, bath: row.bath },
+        isRental: RENTAL_STATUSES.includes(row.status),
+        url: listingLink(reader.tenant.settings, row.id, idSpaceOf(space)),
+        ...creditOf(row.id),
+      });
     }
   }
   return mailed.flatMap(({ space, id, price, before }) => {
-    const row = rows.get(`${space} ${id}`);
-    if (row === undefined) return [];
-    return {
-      address: displayAddress(row, row.neighborhood ?? ''),
-      ...{ price, before, beds: row.beds, bath: row.bath },
-      isRental: RENTAL_STATUSES.includes(row.status),
-      url: listingLink(reader.tenant.settings, id, idSpaceOf(space)),
-      courtesyOf: credits.get(`${space} ${id}`)?.courtesyOf ?? '',
-      notice: credits.get(`${space} ${id}`)?.notice ?? '',
-    };
+    const listing = shown.get(`${space} ${id}`);
+    return listing === undefined ? [] : [{ ...listing, price, before }];
   });
 }
 
-/** What has to be told of a listing of a feed: whose it is, and the texts of its source. */
-interface ListingCredit {
-  readonly id: number;
-  readonly courtesyOf: string;
-  readonly notice: string;
-}
+/** What email says of the source of a listing. */
+type Credit = Pick<AlertedListing, 'courtesyOf' | 'notice'>;
 
+/** The credit of listings of a feed; one of the brokerage needs none. */
 async function creditsOf(
   { feedContext }: SearchReader,
   space: number,
   database: TenantDatabase,
   ids: readonly number[],
-): Promise<ListingCredit[]> {
+): Promise<(id: number) => Credit> {
   const source = idSpaceOf(space);
-  const feed = source === 'own' ? undefined : feedContext(source).feed;
-  if (feed === undefined) return [];
-  const { byListing } = await attributionOf(database, ids);
-  const { display, title } = feed;
-  return [...byListing].map(([id, { office, copyright }]) => ({
-    ...{ id, courtesyOf: office || title },
-    notice: [display.copyright ?? copyright, display.disclaimer].filter(Boolean).join(' '),
-  }));
+  if (source === 'own') return () => ({ courtesyOf: '', notice: '' });
+  const attribution = await attributionOf(database, ids);
+  const context = feedContext(source);
+  return (id) => {
+    const part = attributionPart(id, attribution, context, false);
+    return {
+      courtesyOf: part.courtesy_of || part.source_name || '',
+      notice: [part.source_copyright, part.source_disclaimer].filter(Boolean).join(' '),
+    };
+  };
 }
