@@ -70,7 +70,7 @@ export class PictureQueue implements PictureTurns {
   /** The pictures that may be fetched now, by listing and key, and then by address. */
   #wanted: ReadonlyMap<string, PullPicture> = new Map();
   #addresses = new Map<string, PullPicture>();
-  readonly #asked = new Set<PullPicture>();
+  readonly #requested = new Set<PullPicture>();
   #until = 0;
   #failures = 0;
   #silences = 0;
@@ -85,12 +85,16 @@ export class PictureQueue implements PictureTurns {
     const { fetched, failed } = this.#counts;
     if (fetched + failed === 0) return undefined;
     const reasons = [...this.#reasons].map(([reason, of]) => ({ reason, ...of }));
-    const gaveUp = this.#failures >= MOST_FAILURES || this.#silences >= MOST_SILENCES;
     return {
       ...this.#counts,
       ...(reasons.length === 0 ? {} : { reasons }),
-      ...(gaveUp ? { gaveUp } : {}),
+      ...(this.#gaveUp ? { gaveUp: true } : {}),
     };
+  }
+
+  /** Whether their host has had enough. */
+  get #gaveUp(): boolean {
+    return this.#failures >= MOST_FAILURES || this.#silences >= MOST_SILENCES;
   }
 
   /** What writes listings with the pictures that are here. */
@@ -101,11 +105,10 @@ export class PictureQueue implements PictureTurns {
   async #write(rows: readonly unknown[]): Promise<WriteOutcome> {
     const { database, variants, store, signal, client, listingsOf } = this.#parts;
     this.#addresses = new Map();
-    const kept = rows.map((row) => (isListing(row) ? (row.photos ?? []) : []));
-    for (const [index, photos] of kept.entries()) {
-      const { id } = rows[index] as ListingImport;
-      for (const { key = '', filename } of photos) {
-        const picture = this.#wanted.get(`${id} ${key}`);
+    for (const row of rows) {
+      if (!isListing(row)) continue;
+      for (const { key = '', filename } of row.photos ?? []) {
+        const picture = this.#wanted.get(`${row.id} ${key}`);
         if (picture !== undefined) this.#addresses.set(filename, picture);
       }
     }
@@ -170,7 +173,7 @@ export class PictureQueue implements PictureTurns {
       }));
       await setDue(database, leased);
       this.#wanted = new Map(due.map((each) => [`${each.listing_id} ${each.media_key}`, each]));
-      this.#asked.clear();
+      this.#requested.clear();
       let isRead = false;
       try {
         await readAgain([...new Set(due.map(({ record }) => record))]);
@@ -198,7 +201,7 @@ export class PictureQueue implements PictureTurns {
     if (isWhole) return;
     await setDue(
       database,
-      due.filter((picture) => !this.#asked.has(picture)),
+      due.filter((picture) => !this.#requested.has(picture)),
     );
   }
 
@@ -217,7 +220,7 @@ export class PictureQueue implements PictureTurns {
     }
     // A slow host must not have this run taken for one that was killed.
     await keep();
-    this.#asked.add(picture);
+    this.#requested.add(picture);
     try {
       const bytes = await fetch();
       await pace.answered(bytes.length);
@@ -238,13 +241,13 @@ export class PictureQueue implements PictureTurns {
     const reason = this.#reasons.get(message) ?? { count: 0, first: media_key };
     this.#reasons.set(message, { ...reason, count: reason.count + 1 });
     if (busy === undefined) {
-      // One that failed before says nothing of those that nobody has asked for: they come behind it.
+      // One that failed before says nothing of those that were never requested: they come behind it.
       if (attempts === 0) this.#failures += 1;
     } else {
       this.#silences += 1;
       await this.#parts.pace.silence(busy.afterMs);
     }
-    this.#isOver = this.#failures >= MOST_FAILURES || this.#silences >= MOST_SILENCES;
+    this.#isOver = this.#gaveUp;
   }
 }
 

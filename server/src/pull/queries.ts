@@ -62,11 +62,10 @@ export class Queries {
   /** The records with these keys: at most `keysAtOnce`. */
   records(keys: readonly string[]): URL {
     const { lookupField, expand } = this.#resource;
-    const either =
+    const condition =
       this.#dialect.mostIn === undefined
-        ? keys.map((one) => `${lookupField} eq ${quotedText(one)}`).join(' or ')
+        ? anyOf(keys.map((one) => `${lookupField} eq ${quotedText(one)}`))
         : `${lookupField} in (${keys.map(quotedText).join(',')})`;
-    const condition = either.includes(' or ') ? `(${either})` : either;
     return this.#url({ $filter: this.#filter(condition), $expand: expand, $top: this.#top() });
   }
 
@@ -78,7 +77,7 @@ export class Queries {
     const { changed, alsoChanged = {} } = this.#dialect;
     const also = alsoChanged[this.#resource.name];
     const since = `${changed} ge ${start}`;
-    return also === undefined ? since : `(${since} or ${also} ge ${start})`;
+    return also === undefined ? since : anyOf([since, `${also} ge ${start}`]);
   }
 
   #after(position: string): string {
@@ -114,4 +113,10 @@ export class Queries {
     const path = isApart ? `${name}/${everything}` : name;
     return new URL(pairs.length === 0 ? path : `${path}?${pairs.join('&')}`, this.#file.base);
   }
+}
+
+/** One of several conditions. */
+function anyOf(conditions: readonly string[]): string {
+  const either = conditions.join(' or ');
+  return conditions.length > 1 ? `(${either})` : either;
 }

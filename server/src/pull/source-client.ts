@@ -131,9 +131,9 @@ export class SourceClient {
     const { pace, resets } = this.#parts;
     const now = pace.database.now();
     const moments = resets.map((name) => momentOf(String(headers[name] ?? '')));
-    const asked = retryAfter(headers['retry-after'], now);
+    const afterMs = retryAfter(headers['retry-after'], now);
     const ends = moments.filter((at) => at > now && at <= now + LONGEST_RESET_MS);
-    return asked ?? (ends.length === 0 ? undefined : Math.max(...ends) - now);
+    return afterMs ?? (ends.length === 0 ? undefined : Math.max(...ends) - now);
   }
 
   /** Asks, and follows redirects. */
@@ -192,7 +192,7 @@ export class SourceClient {
     });
   }
 
-  /** How an address of a picture is asked, which may be anywhere. */
+  /** What a request for a picture says and may reach: its address may be anywhere. */
   callerAt(url: URL): { readonly isOwn: boolean; readonly userAgent: string | undefined } {
     const { base, userAgent } = this.#parts;
     const isNamed = userAgent === 'token' && this.#getsToken(url);

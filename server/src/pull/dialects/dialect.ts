@@ -20,7 +20,7 @@ export interface Dialect {
   readonly asksForOrder: boolean;
   /** By resource, the field that finds single records, where that is not the key. */
   readonly lookupFields?: Readonly<Record<string, string>>;
-  /** How many keys `in` takes; without it, five are asked for by `or`. */
+  /** How many keys `in` takes; without it, five are requested with `or`. */
   readonly mostIn?: number;
   /** Where visitors may not be led to the addresses of pictures: what names the caller to the host of pictures. */
   readonly pictures?: { readonly userAgent: 'token' };

@@ -64,7 +64,7 @@ interface FetcherParts {
   readonly variants: Pick<Variants, 'keep'>;
   /** Where fetched pictures are kept. */
   readonly store: PictureStore;
-  /** When the host of a picture is asked; if not given, at a steady pace. */
+  /** When the host of a picture gets a request; without it, at a steady pace. */
   readonly hosts?: PictureTurns;
   readonly options: FetchOptions & { readonly atOnce?: number; readonly perSecond?: number };
 }
