@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { type Call, endpoint } from '../../api/endpoint.js';
 import { codes, envelope, Failure, success, writeFailure } from '../../api/envelopes.js';
-import type { Values } from '../../api/params.js';
+import { MALFORMED, type Param, required, type Values } from '../../api/params.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { contains } from '../../store/engines/dialect.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
@@ -11,7 +11,26 @@ import { writeTo } from '../../store/tenant/write.js';
 import { listingsById } from './listing.queries.js';
 import { detailRecord } from './listing.record.js';
 import { ListingDetail } from './listing.schema.js';
-import { hookParams } from './virtual-tour.endpoints.js';
+
+/** The id that a video service gives a video: letters, digits and a few signs, as in its URLs. */
+const VIDEO_ID = /^(?=.*[A-Za-z0-9])[A-Za-z0-9_.:~-]{1,200}$/;
+
+const videoId: Param<string | undefined> = {
+  schema: Type.String({ maxLength: 200, description: 'The id that the video service gave' }),
+  accepts: 'a video id: at most 200 letters, digits and characters out of _ . : ~ -',
+  fallback: undefined,
+  parse: (input) => (VIDEO_ID.test(input.trim()) ? input.trim() : MALFORMED),
+};
+
+const ulid: Param<string | undefined> = {
+  schema: Type.String({ maxLength: 500, description: 'The unique id of the listing' }),
+  accepts: 'one line of at most 500 characters',
+  fallback: undefined,
+  parse: (input) => (input.length > 500 || /\p{Cc}/u.test(input) ? MALFORMED : input.trim()),
+};
+
+/** The parameters of `POST /videohook`. R100. */
+const hookParams = { videoId: required(videoId), ulid };
 
 /** The listing of a unique id; the first one where several have it. */
 async function listingOfUlid(database: TenantDatabase, ulid: string): Promise<number | undefined> {

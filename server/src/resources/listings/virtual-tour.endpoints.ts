@@ -37,26 +37,6 @@ const tourParams = {
   vtourURL2: webPage('Becomes essentials_video2'),
 };
 
-/** The id that a video service gives a video: letters, digits and a few signs, as in its URLs. */
-const VIDEO_ID = /^(?=.*[A-Za-z0-9])[A-Za-z0-9_.:~-]{1,200}$/;
-
-const videoId: Param<string | undefined> = {
-  schema: Type.String({ maxLength: 200, description: 'The id that the video service gave' }),
-  accepts: 'a video id: at most 200 letters, digits and characters out of _ . : ~ -',
-  fallback: undefined,
-  parse: (input) => (VIDEO_ID.test(input.trim()) ? input.trim() : MALFORMED),
-};
-
-const ulid: Param<string | undefined> = {
-  schema: Type.String({ maxLength: 500, description: 'The unique id of the listing' }),
-  accepts: 'one line of at most 500 characters',
-  fallback: undefined,
-  parse: (input) => (input.length > 500 || /\p{Cc}/u.test(input) ? MALFORMED : input.trim()),
-};
-
-/** The parameters of `POST /videohook`. R100. */
-export const hookParams = { videoId: required(videoId), ulid };
-
 /** The tours to set on a listing; an absent one stays as it is. */
 interface Tours {
   readonly video?: string;
