@@ -11,9 +11,9 @@ import {
   leadWithComments,
   newestLeads,
   type StoredLead,
-  spaceOf,
 } from '../resources/leads/lead.js';
 import { tourKindWords, tourWords } from '../resources/leads/tour.js';
+import { idSpaceOf } from '../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { define, defineCommand, reporting, terminalFor, type World } from './command.js';
 import { CommandError, type Report, UsageError } from './command-error.js';
@@ -229,7 +229,7 @@ function nameOf(lead: StoredLead): string {
 
 function listingWords(lead: Pick<StoredLead, 'listing_id' | 'listing_space'>): string {
   if (lead.listing_id === 0) return '';
-  const space = spaceOf(lead);
+  const space = idSpaceOf(lead.listing_space);
   return space === 'own' ? `${lead.listing_id}` : `${lead.listing_id} (${space})`;
 }
 

@@ -13,10 +13,11 @@ import {
 } from '../../outbox/email/email.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
+import { idSpaceOf } from '../../store/tenant/members-tables.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
-import { type Lead, type StoredLead, spaceOf } from './lead.js';
+import type { Lead, StoredLead } from './lead.js';
 import { agentById, type LeadAgent, type LeadListing, leadListing } from './lead.listing.js';
 import { tourCalendar, tourKindWords, tourWords } from './tour.js';
 
@@ -224,7 +225,9 @@ export async function resendLead(
   const { database, settings } = tenant;
   const agent = lead.agent_id === 0 ? undefined : await agentById(database, lead.agent_id);
   const listing =
-    lead.listing_id === 0 ? undefined : await leadListing(tenant, lead.listing_id, spaceOf(lead));
+    lead.listing_id === 0
+      ? undefined
+      : await leadListing(tenant, lead.listing_id, idSpaceOf(lead.listing_space));
   const recipients =
     to === undefined
       ? await leadRecipients(database.db, settings, { agents: [agent], listing })

@@ -2,7 +2,7 @@ import type { Generated, Selectable } from 'kysely';
 import { items } from '../../api/params.js';
 import { LISTED_COLUMNS, type ListedEmail } from '../../outbox/email/email-store.js';
 import type { AlertCommentTable } from '../../store/tenant/leads-tables.js';
-import { ID_SPACES, type IdSpace, idSpaceOf } from '../../store/tenant/members-tables.js';
+import { ID_SPACES } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { ColumnsOf } from '../kinds/field.js';
@@ -212,9 +212,4 @@ export function commentRecord(row: StoredComment): Record<string, unknown> {
 /** Without a listing there is nobody whose it is. */
 function listed({ listing_id }: Pick<StoredLead, 'listing_id'>, record: object) {
   return listing_id === 0 ? { ...record, listingOf: null } : { ...record };
-}
-
-/** Whose listing a lead is about: `own`, `mls` or `rls`, as equal ids of feeds are other listings. */
-export function spaceOf({ listing_space }: Pick<StoredLead, 'listing_space'>): IdSpace {
-  return idSpaceOf(listing_space);
 }
