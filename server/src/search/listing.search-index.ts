@@ -181,7 +181,7 @@ export function searchRow(
     { low: listing.amenities_low, high: listing.amenities_high },
     { low: building?.amenities_low ?? 0, high: building?.amenities_high ?? 0 },
   );
-  // Assigned: to spread so many columns takes several times as long.
+  // A copy is assigned to: to spread it into a literal with the other columns takes several times as long.
   const row = { ...LISTING_SEARCH_DEFAULTS };
   for (const column of COPIED_COLUMNS) row[column] = listing[column] as never;
   row.updated_at = listing.updated_at ?? 0;

@@ -144,7 +144,7 @@ export interface FilterContext {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly timeZone: string;
-  /** Whether nobody may be told that prices were lowered. */
+  /** Whether lowered prices must not be shown. */
   readonly hidesDrops?: boolean;
 }
 

@@ -53,7 +53,7 @@ const NEVER_PULLED = {
   ...{ holder: '', held_until: 0 },
 };
 
-/** Notes what is owed to the readers of a feed: what they are to be told of a run; empty for nothing. */
+/** Notes what is owed to the readers of a feed: a message about a run; empty for nothing. */
 export async function noteOwed(
   transaction: Transaction<TenantTables>,
   source: string,

@@ -16,7 +16,7 @@ interface PullSourceTable {
   /** How many requests were made and records read since the beginning, for metrics. */
   requests: number;
   records: number;
-  /** What the readers of a feed are still to be told of the last run, as JSON; empty for nothing. */
+  /** The message about the last run that the readers of a feed still have to get, as JSON; empty for nothing. */
   owed: Generated<string>;
 }
 
@@ -150,7 +150,7 @@ export async function makePullPictures(db: Kysely<unknown>, { kind }: Place): Pr
     .execute();
 }
 
-/** The step that notes what readers are still to be told. */
+/** The step that notes which messages readers still have to get. */
 export async function addOwedReports(db: Kysely<unknown>, { kind }: Place): Promise<void> {
   await db.schema
     .alterTable('pull_source')
