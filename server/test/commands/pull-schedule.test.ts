@@ -59,7 +59,7 @@ take: { Property: { map: own.yaml } }
     execFileSync('ps', ['-eo', 'pid,args'], { encoding: 'utf8' })
       .split('\n')
       .filter((line) => line.includes(' pull run mls --source mls'));
-  const pageAsked = () => expect.poll(() => source.asked.length, PATIENT).toBeGreaterThan(2);
+  const pageAsked = () => expect.poll(() => source.calls.length, PATIENT).toBeGreaterThan(2);
 
   it('keeps file and mappings in the database, and says which secret is missing', async () => {
     const wrong = await portico(place, 'pull', 'add', 'mls', 'mls.yaml', '--every', '13h');
@@ -99,7 +99,7 @@ take: { Property: { map: own.yaml } }
   it('has a server run it, which ends the run when it stops, and goes on where it was', async () => {
     const first = serve();
     await pageAsked();
-    expect(source.asked.every(({ authorization }) => authorization === `Bearer ${TOKEN}`)).toBe(
+    expect(source.calls.every(({ authorization }) => authorization === `Bearer ${TOKEN}`)).toBe(
       true,
     );
     expect(processes()).toHaveLength(1);
@@ -107,17 +107,17 @@ take: { Property: { map: own.yaml } }
     const { code, stdout, stderr } = await stop(first);
     expect([code, processes()]).toEqual([0, []]);
     expect(stdout + stderr).not.toContain(TOKEN);
-    source.asked.length = 0;
+    source.calls.length = 0;
     const second = serve();
     await pageAsked();
     // Behind the records that it has: not from the start.
-    expect(source.asked[0]?.query.$filter ?? source.asked[0]?.query.$skiptoken).toBeTruthy();
+    expect(source.calls[0]?.query.$filter ?? source.calls[0]?.query.$skiptoken).toBeTruthy();
     source.page = 1000;
     await stop(second);
   });
 
   it('ends a run whose server was killed, and no two run at once', async () => {
-    source.asked.length = 0;
+    source.calls.length = 0;
     const servers = [serve(), serve()];
     await pageAsked();
     expect(processes()).toHaveLength(1);
@@ -152,8 +152,8 @@ take: { Property: { map: own.yaml } }
     await portico(place, 'backup', 'backups');
     const restored = await portico(place, 'restore', 'backups', '--client', 'mls', '--as', 'copy');
     expect(restored.stdout).toContain('These pulls are paused: copy mls.');
-    source.asked.length = 0;
+    source.calls.length = 0;
     expect((await portico(place, 'pull', 'run', 'copy')).code).toBe(0);
-    expect(source.asked[0]?.authorization).toBe(`Bearer ${TOKEN}`);
+    expect(source.calls[0]?.authorization).toBe(`Bearer ${TOKEN}`);
   });
 });

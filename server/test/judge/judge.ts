@@ -79,24 +79,24 @@ function questionsOf(dialect: Dialect, base: URL) {
 /** Compares what the judge answers with the rows that are meant. */
 async function compare(what: string, url: URL, dialect: Dialect, meant: readonly Row[]) {
   const { everything = '' } = dialect;
-  const asked = everything === '' ? url.href : url.href.replace(`/${everything}`, '');
-  const response = await fetch(asked);
+  const address = everything === '' ? url.href : url.href.replace(`/${everything}`, '');
+  const response = await fetch(address);
   const text = await response.text();
-  assert.equal(response.status, 200, `${what}: ${asked}: ${text}`);
+  assert.equal(response.status, 200, `${what}: ${address}: ${text}`);
   const page: { value: Row[]; '@odata.count'?: number } = JSON.parse(text);
   const keys = page.value.map(({ ListingKey }) => String(ListingKey));
-  assert.deepEqual([...keys].sort(), meant.map(({ ListingKey }) => ListingKey).sort(), asked);
+  assert.deepEqual([...keys].sort(), meant.map(({ ListingKey }) => ListingKey).sort(), address);
   const { searchParams } = url;
   const order = searchParams.get('$orderby');
   const values = page.value.map((row) => String(row[order ?? 'ListingKey']));
-  if (order !== null) assert.deepEqual(values, [...values].sort(), asked);
-  if (searchParams.has('$count')) assert.equal(page['@odata.count'], meant.length, asked);
+  if (order !== null) assert.deepEqual(values, [...values].sort(), address);
+  if (searchParams.has('$count')) assert.equal(page['@odata.count'], meant.length, address);
   const [first] = page.value;
-  if (searchParams.has('$expand')) assert.ok(Array.isArray(first?.Media), asked);
+  if (searchParams.has('$expand')) assert.ok(Array.isArray(first?.Media), address);
   const selected = searchParams.get('$select');
   if (selected !== null) {
-    assert.ok(!Object.hasOwn(first ?? {}, 'ListPrice'), asked);
-    assert.ok(Object.hasOwn(first ?? {}, dialect.changed), asked);
+    assert.ok(!Object.hasOwn(first ?? {}, 'ListPrice'), address);
+    assert.ok(Object.hasOwn(first ?? {}, dialect.changed), address);
   }
 }
 

@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { type Asked, Refusal, VENDORS, type Vendor } from './vendors.js';
+import { Refusal, VENDORS, type Vendor, type VendorRequest } from './vendors.js';
 
 /** A record of the source, by the names of the Data Dictionary. */
 export type SourceRow = Readonly<Record<string, unknown>>;
@@ -21,9 +21,9 @@ export type Fault =
 export class Counterpart {
   /** By resource and key. */
   readonly tables = new Map<string, Map<string, SourceRow>>();
-  readonly asked: Asked[] = [];
+  readonly calls: VendorRequest[] = [];
   /** Decides what goes wrong with a request. */
-  fault: (asked: Asked) => Fault | undefined = () => undefined;
+  fault: (call: VendorRequest) => Fault | undefined = () => undefined;
   /** Changes the link to a next page. */
   relink: (link: string) => string = (link) => link;
   /** Decides in which order pages come, where it is not asked for. */
@@ -97,16 +97,16 @@ export class Counterpart {
       this.media(request, response);
       return;
     }
-    const asked: Asked = {
+    const call: VendorRequest = {
       at: this.now(),
       path: url.pathname,
       query: Object.fromEntries(url.searchParams),
       authorization: request.headers.authorization,
       prefer: request.headers.prefer as string | undefined,
     };
-    this.asked.push(asked);
+    this.calls.push(call);
     response.setHeader('date', this.dateOf().toUTCString());
-    const fault = this.fault(asked);
+    const fault = this.fault(call);
     if (fault !== undefined && fault !== 'cut') {
       response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
       return;
@@ -118,10 +118,10 @@ export class Counterpart {
     let text: string;
     try {
       if (request.headers['accept-encoding'] !== 'gzip') throw new Refusal('gzip is needed');
-      if (this.#isExpired(asked)) throw new Refusal('the token has expired', 401);
-      const { next, ...page } = this.#page(asked);
+      if (this.#isExpired(call)) throw new Refusal('the token has expired', 401);
+      const { next, ...page } = this.#page(call);
       const link = next === undefined ? undefined : this.relink(next);
-      if (link !== undefined && this.#vendor.linksInHeader?.(asked) === true) {
+      if (link !== undefined && this.#vendor.linksInHeader?.(call) === true) {
         response.setHeader('link', `<${link}>; rel="next"`);
         text = JSON.stringify(page);
       } else text = JSON.stringify({ ...page, '@odata.nextLink': link });
@@ -146,7 +146,7 @@ export class Counterpart {
     response.end(JSON.stringify({ access_token: token, expires_in: TOKEN_MS / 1000 }));
   }
 
-  #isExpired({ authorization = '' }: Asked): boolean {
+  #isExpired({ authorization = '' }: VendorRequest): boolean {
     if (this.#tokens.size === 0) return false;
     return (this.#tokens.get(authorization.replace('Bearer ', '')) ?? 0) < this.now();
   }
@@ -161,19 +161,19 @@ export class Counterpart {
     });
   }
 
-  #page(asked: Asked): { readonly value: readonly SourceRow[]; readonly next?: string } {
-    const { path, query, prefer } = asked;
+  #page(call: VendorRequest): { readonly value: readonly SourceRow[]; readonly next?: string } {
+    const { path, query, prefer } = call;
     const vendor = this.#vendor;
     const resource = path.replace('/odata/', '').replace('/replication', '');
     const filter = query.$filter ?? '';
-    vendor.check?.(asked, resource);
+    vendor.check?.(call, resource);
     if (vendor.linkMs !== undefined && query.at !== undefined) {
       if (this.now() - Number(query.at) > vendor.linkMs) throw new Refusal('the link is dead', 410);
     }
     const passed = Number(query.passed ?? 0);
-    if (vendor.refusesMore?.(asked) === true && passed >= this.mostRows)
+    if (vendor.refusesMore?.(call) === true && passed >= this.mostRows)
       throw new Refusal('too many rows');
-    const order = vendor.orderOf?.(asked) ?? (query.$orderby === undefined ? this.order : 'key');
+    const order = vendor.orderOf?.(call) ?? (query.$orderby === undefined ? this.order : 'key');
     const keyOf = ([key]: readonly [string, SourceRow]) => key;
     const placeOf = ([key, row]: readonly [string, SourceRow]) =>
       order === 'changed' ? `${row[vendor.changed]} ${key}` : key;
@@ -184,7 +184,7 @@ export class Counterpart {
     const wanted = Number(query.$top ?? /maxpagesize=(\d+)/.exec(prefer ?? '')?.[1] ?? this.page);
     const rows = all.slice(from, from + Math.min(this.page, wanted));
     const last = rows.at(-1);
-    const isLast = from + rows.length >= all.length && vendor.endsEmpty?.(asked) !== true;
+    const isLast = from + rows.length >= all.length && vendor.endsEmpty?.(call) !== true;
     const isCut = vendor.endsChain === true && passed + rows.length >= this.mostRows;
     const isEnd = last === undefined || isLast || isCut;
     const next = new URL(`${this.url}${path.replace('/odata/', '')}`);

@@ -39,15 +39,15 @@ forEachDatabase('a pull', (database) => {
   it('of Bridge reads everything by links in headers, and changes by the field of Bridge', async () => {
     const counterpart = await source('bridge');
     await pullOnce(rig.pulling);
-    const [first, second] = counterpart.asked;
+    const [first, second] = counterpart.calls;
     expect([first?.path, first?.query]).toEqual(['/odata/Property/replication', {}]);
     expect(second?.query.$skiptoken).toBe(keyOf(3));
     expect(first?.prefer).toBe('odata.maxpagesize=3');
     server.clock.advance(HOUR_MS);
     put(counterpart, 3, 5);
-    counterpart.asked.length = 0;
+    counterpart.calls.length = 0;
     expect((await pullOnce(rig.pulling)).listings).toMatchObject({ read: 1, written: 1 });
-    expect(counterpart.asked[0]).toMatchObject({
+    expect(counterpart.calls[0]).toMatchObject({
       path: '/odata/Property',
       query: {
         $filter: expect.stringMatching(/^BridgeModificationTimestamp ge /),
@@ -75,7 +75,7 @@ forEachDatabase('a pull', (database) => {
     counterpart.afterPage = () => void server.clock.advance(21 * MINUTE_MS);
     await pullOnce(rig.pulling);
     expect(await pricesOf(rig.pulling.database)).toEqual(prices(...ten));
-    const tokens = new Set(counterpart.asked.map(({ authorization }) => authorization));
+    const tokens = new Set(counterpart.calls.map(({ authorization }) => authorization));
     expect(tokens.size).toBeGreaterThan(1);
     counterpart.afterPage = () => {};
     server.clock.advance(HOUR_MS);
@@ -97,7 +97,7 @@ forEachDatabase('a pull', (database) => {
     const counterpart = await source(kind);
     const until = server.clock.now() + 10 * MINUTE_MS;
     let refusals = 0;
-    const pages = () => counterpart.asked.filter(({ path }) => !path.endsWith('/token'));
+    const pages = () => counterpart.calls.filter(({ path }) => !path.endsWith('/token'));
     counterpart.fault = ({ path }) => {
       if (path.endsWith('/token')) return undefined;
       refusals += 1;

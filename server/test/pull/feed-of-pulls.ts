@@ -32,8 +32,8 @@ export const prices = (...ats: readonly (readonly [number, number])[]) =>
 /** The listings that every source has at first. */
 export const ten = Array.from({ length: 10 }, (_, at) => [at + 1, 1001 + at] as const);
 
-/** What a source was asked for. */
-export const filters = ({ asked }: Counterpart) => asked.map(({ query }) => query.$filter ?? '');
+/** The conditions of the calls of a source. */
+export const filters = ({ calls }: Counterpart) => calls.map(({ query }) => query.$filter ?? '');
 
 let feeds = 0;
 

@@ -145,7 +145,7 @@ forAnyDatabase('a pull of an odd source or file', (database) => {
     rig.pulling = { ...rig.pulling, folder: pullFolder(text) };
     counterpart.fault = () => ({ status: 401, body: '{"error":"invalid_client"}' });
     await expect(pullOnce(rig.pulling)).rejects.toThrow(/token answered 401/);
-    expect(counterpart.asked).toHaveLength(1);
+    expect(counterpart.calls).toHaveLength(1);
   });
 
   it('keeps its source while it compares keys, and takes a removal meanwhile for none that is hidden', async () => {
@@ -181,11 +181,11 @@ forAnyDatabase('a pull of an odd source or file', (database) => {
     for (const [key, row] of counterpart.table('Property'))
       counterpart.table('Property').set(key, { ...row, StandardStatus: 'Active' });
     counterpart.table('Property').delete(keyOf(510));
-    counterpart.asked.length = 0;
+    counterpart.calls.length = 0;
     server.clock.advance(3_600_000);
     await pullOnce(rig.pulling, { sweep: true });
     expect(Object.keys(await pricesOf(rig.pulling.database))).toHaveLength(509);
-    expect(counterpart.asked.length).toBeLessThan(10);
+    expect(counterpart.calls.length).toBeLessThan(10);
     const left = await rig.pulling.database.db.selectFrom('pull_reject').selectAll().execute();
     expect(left).toEqual([]);
   });
@@ -193,7 +193,7 @@ forAnyDatabase('a pull of an odd source or file', (database) => {
   it('reads no more than it shows', async () => {
     const counterpart = await source('reso');
     await pullOnce(rig.pulling, { dryRun: true, show: 2, sweep: true });
-    expect(counterpart.asked).toHaveLength(1);
+    expect(counterpart.calls).toHaveLength(1);
   });
 
   it('is held up by no run, and by no silence, of a clock that was set back', async () => {
@@ -207,9 +207,9 @@ forAnyDatabase('a pull of an odd source or file', (database) => {
       .set({ asked_at: ahead, silent_until: ahead + 60_000, silence_ms: 60_000 })
       .execute();
     const start = server.clock.now();
-    counterpart.asked.length = 0;
+    counterpart.calls.length = 0;
     await pullOnce(rig.pulling);
-    expect((counterpart.asked[0]?.at ?? 0) - start).toBe(60_000);
+    expect((counterpart.calls[0]?.at ?? 0) - start).toBe(60_000);
   });
 
   it('begins again in a feed that was wiped, and knows what its token has asked', async () => {

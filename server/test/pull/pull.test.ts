@@ -28,7 +28,7 @@ forEachDatabase('a pull', (database) => {
     put(counterpart, 4, 4, { MlgCanView: false });
     put(counterpart, 5, 5, { StandardStatus: 'Expired' });
     put(counterpart, 11, 11, { StandardStatus: 'Canceled' });
-    counterpart.asked.length = 0;
+    counterpart.calls.length = 0;
     expect((await pullOnce(rig.pulling)).listings).toMatchObject({ written: 3, removed: 2 });
     const left = ten.filter(([at]) => ![3, 4, 5].includes(at));
     expect(await pricesOf(rig.pulling.database)).toEqual(prices([3, 5], ...left));
@@ -64,7 +64,7 @@ forEachDatabase('a pull', (database) => {
         query.$skiptoken === undefined ? undefined : { status: 410 };
       await pullOnce(rig.pulling);
       expect(await pricesOf(rig.pulling.database)).toEqual(prices(...ten));
-      const starts = counterpart.asked.filter(({ query }) => query.$skiptoken === undefined);
+      const starts = counterpart.calls.filter(({ query }) => query.$skiptoken === undefined);
       const [first, ...others] = starts.map(({ query }) => query.$filter);
       expect(others.length).toBeGreaterThan(2);
       expect(others).not.toContain(first);
@@ -96,9 +96,9 @@ forEachDatabase('a pull', (database) => {
     expect(Object.keys(await pricesOf(rig.pulling.database))).toHaveLength(6);
     put(counterpart, 1, 7);
     counterpart.fault = () => undefined;
-    counterpart.asked.length = 0;
+    counterpart.calls.length = 0;
     await pullOnce(rig.pulling);
-    expect(counterpart.asked[0]?.query.$skiptoken).toBe(keyOf(6));
+    expect(counterpart.calls[0]?.query.$skiptoken).toBe(keyOf(6));
     await pullOnce(rig.pulling);
     expect(await pricesOf(rig.pulling.database)).toEqual(prices([1, 7], ...ten.slice(1)));
   });
@@ -116,9 +116,9 @@ forEachDatabase('a pull', (database) => {
     const counterpart = await source('mlsgrid');
     const busy = [0, 1, 3];
     counterpart.fault = () =>
-      busy.includes(counterpart.asked.length - 1) ? { status: 429 } : undefined;
+      busy.includes(counterpart.calls.length - 1) ? { status: 429 } : undefined;
     await pullOnce(rig.pulling);
-    const times = counterpart.asked.map(({ at }) => at);
+    const times = counterpart.calls.map(({ at }) => at);
     const pauses = times.slice(1).map((time, at) => time - (times[at] ?? 0));
     expect(pauses.slice(0, 2)).toEqual([60_000, 120_000]);
     // The answer in between has ended the doubling.
@@ -126,7 +126,7 @@ forEachDatabase('a pull', (database) => {
     for (const pause of pauses) expect(pause).toBeGreaterThanOrEqual(625);
     // A run that comes right behind it knows what was asked.
     await pullOnce(rig.pulling);
-    const [last, next] = counterpart.asked.slice(times.length - 1).map(({ at }) => at);
+    const [last, next] = counterpart.calls.slice(times.length - 1).map(({ at }) => at);
     expect((next ?? 0) - (last ?? 0)).toBeGreaterThanOrEqual(625);
   });
 
@@ -145,9 +145,9 @@ forEachDatabase('a pull', (database) => {
     await expect(pullOnce(rig.pulling)).rejects.toThrow(
       'Nothing more may be asked of the source until',
     );
-    const asked = counterpart.asked.length;
+    const asked = counterpart.calls.length;
     await expect(pullOnce(rig.pulling)).rejects.toThrow('a later run goes on');
-    expect(counterpart.asked.length).toBe(asked);
+    expect(counterpart.calls.length).toBe(asked);
   });
 
   it('removes what has gone without a word, under the brake', async () => {
@@ -246,8 +246,8 @@ forEachDatabase('a pull', (database) => {
     counterpart.relink = (link) =>
       link.replace(counterpart.url, other.url).replace('http:', 'https:');
     await expect(pullOnce(rig.pulling)).rejects.toThrow('leads to an address that is not public');
-    expect(other.asked).toEqual([]);
-    expect(new Set(counterpart.asked.map(({ authorization }) => authorization))).toEqual(
+    expect(other.calls).toEqual([]);
+    expect(new Set(counterpart.calls.map(({ authorization }) => authorization))).toEqual(
       new Set([`Bearer ${TOKEN}`]),
     );
   });

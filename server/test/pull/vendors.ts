@@ -1,5 +1,5 @@
 /** A request that came to a played source, with what matters of it. */
-export interface Asked {
+export interface VendorRequest {
   readonly at: number;
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
@@ -24,22 +24,22 @@ export interface Vendor {
   /** Further fields of each record. */
   readonly more?: Readonly<Record<string, string>>;
   /** @throws Refusal for what the vendor does not take. */
-  readonly check?: (asked: Asked, resource: string) => void;
+  readonly check?: (call: VendorRequest, resource: string) => void;
   /** The order of pages, where the vendor decides it. */
-  readonly orderOf?: (asked: Asked) => 'key' | 'changed' | 'none' | undefined;
-  readonly linksInHeader?: (asked: Asked) => boolean;
+  readonly orderOf?: (call: VendorRequest) => 'key' | 'changed' | 'none' | undefined;
+  readonly linksInHeader?: (call: VendorRequest) => boolean;
   /** Whether a link leads to an empty page behind the last one. */
-  readonly endsEmpty?: (asked: Asked) => boolean;
+  readonly endsEmpty?: (call: VendorRequest) => boolean;
   /** For how long a link is good. */
   readonly linkMs?: number;
   /** Whether a chain ends at some number of rows, or a link beyond them is refused. */
   readonly endsChain?: boolean;
-  readonly refusesMore?: (asked: Asked) => boolean;
+  readonly refusesMore?: (call: VendorRequest) => boolean;
   /** For how long a change is not shown. */
   readonly lagMs?: number;
 }
 
-const isReplication = ({ path }: Asked) => path.endsWith('/replication');
+const isReplication = ({ path }: VendorRequest) => path.endsWith('/replication');
 
 /** The vendors that a counterpart plays. */
 export const VENDORS = {
@@ -56,15 +56,15 @@ export const VENDORS = {
     // That of the MLS, long before.
     more: { ModificationTimestamp: '2020-01-01T00:00:00Z' },
     check: checkBridge,
-    orderOf: (asked) => (isReplication(asked) ? 'none' : 'changed'),
+    orderOf: (call) => (isReplication(call) ? 'none' : 'changed'),
     linksInHeader: isReplication,
     endsEmpty: isReplication,
-    refusesMore: (asked) => !isReplication(asked),
+    refusesMore: (call) => !isReplication(call),
   },
   spark: { changed: 'ModificationTimestamp', orderOf: () => 'key', lagMs: 900_000 },
 } satisfies Readonly<Record<string, Vendor>>;
 
-/** What MLS Grid can be asked by, besides fields of one resource. */
+/** What MLS Grid filters by, in addition to fields of one resource. */
 const FILTERABLE = ['OriginatingSystemName', 'ModificationTimestamp', 'MlgCanView'];
 const FILTERABLE_OF: Readonly<Record<string, readonly string[]>> = {
   Property: ['ListingId', 'StandardStatus', 'PropertyType', 'ListOfficeMlsId'],
@@ -72,7 +72,7 @@ const FILTERABLE_OF: Readonly<Record<string, readonly string[]>> = {
   Office: ['OfficeMlsId'],
 };
 
-function checkMlsGrid({ query }: Asked, resource: string): void {
+function checkMlsGrid({ query }: VendorRequest, resource: string): void {
   const filter = query.$filter ?? '';
   if (filter.match(/OriginatingSystemName eq '/g)?.length !== 1) {
     throw new Refusal('OriginatingSystemName is needed, once');
@@ -84,11 +84,11 @@ function checkMlsGrid({ query }: Asked, resource: string): void {
   }
 }
 
-function checkBridge(asked: Asked): void {
-  const { query } = asked;
+function checkBridge(call: VendorRequest): void {
+  const { query } = call;
   if (query.$top !== undefined) throw new Refusal('$top is the number of all records');
   const hasMoment = (query.$filter ?? '').includes('Timestamp');
-  if (isReplication(asked) && (query.$orderby !== undefined || hasMoment)) {
+  if (isReplication(call) && (query.$orderby !== undefined || hasMoment)) {
     throw new Refusal('replication takes neither an order nor moments');
   }
 }

@@ -44,8 +44,8 @@ class AlertedMembers {
   readonly #arrivals: Arrivals;
   /** The price of each listing, by its number. */
   readonly #prices = new Map<number, number>();
-  /** How often email told a member of a listing. */
-  readonly #told = new Map<string, number>();
+  /** How often email about a listing came to a member. */
+  readonly #mailed = new Map<string, number>();
   /** How long a server takes from its start to its last email, in milliseconds. */
   #wholeMs = 0;
 
@@ -96,7 +96,7 @@ class AlertedMembers {
         matches > 0 ? 'matches' : emails > 0 ? 'emails' : 'nothing, or nothing found yet';
       report.count(`kills that left ${left}`);
     });
-    this.#countTold();
+    this.#countMailed();
   }
 
   /** Lets a last server send everything, and compares. */
@@ -110,19 +110,19 @@ class AlertedMembers {
       ),
     );
     if (expected.length === 0) report.violation('no search found anything');
-    const told = (times: (number: number) => boolean) =>
-      expected.filter((one) => times(this.#told.get(one) ?? 0));
+    const mailed = (times: (number: number) => boolean) =>
+      expected.filter((one) => times(this.#mailed.get(one) ?? 0));
     report.expect(
-      'matches that nobody was told of',
-      told((times) => times === 0),
+      'matches without an email',
+      mailed((times) => times === 0),
       [],
     );
     report.expect(
-      'matches that were told of twice',
-      told((times) => times > 1),
+      'matches with two emails',
+      mailed((times) => times > 1),
       [],
     );
-    report.expect('what was told', this.#told.size, expected.length);
+    report.expect('matches with an email', this.#mailed.size, expected.length);
     report.count('matches', expected.length);
   }
 
@@ -136,7 +136,7 @@ class AlertedMembers {
     });
     const took = performance.now() - began;
     await server.stop();
-    this.#countTold();
+    this.#countMailed();
     return took;
   }
 
@@ -164,11 +164,11 @@ class AlertedMembers {
     });
   }
 
-  #countTold(): void {
+  #countMailed(): void {
     for (const { raw, to } of this.#arrivals.count()) {
       for (const [, id] of parseMail(raw).text.matchAll(/\/homes\/(\d+)$/gm)) {
         const key = `${to} ${id}`;
-        this.#told.set(key, (this.#told.get(key) ?? 0) + 1);
+        this.#mailed.set(key, (this.#mailed.get(key) ?? 0) + 1);
       }
     }
   }
