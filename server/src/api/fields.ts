@@ -88,6 +88,13 @@ export function textMoment(description: string) {
   });
 }
 
+/** A moment in ISO 8601 with an offset from UTC, or empty. */
+export const isoMoment = (description: string) =>
+  Type.String({
+    pattern: '^(?:\\d{4,}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}[+-]\\d{2}:\\d{2})?$',
+    description,
+  });
+
 /** A moment in the shape of a stamp (R32), or the empty string. */
 export function stampMoment(description: string) {
   return Type.String({

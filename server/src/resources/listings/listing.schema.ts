@@ -1,6 +1,6 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
 import { documentedAs } from '../../api/documented.js';
-import { oneZero, SERVER_ONLY } from '../../api/fields.js';
+import { isoMoment, oneZero, SERVER_ONLY } from '../../api/fields.js';
 import { items, MALFORMED, type Param } from '../../api/params.js';
 import type { FieldList } from '../kinds/field.js';
 import { schemasOf } from '../kinds/kind.js';
@@ -9,11 +9,12 @@ import { historyFields } from './history.record.js';
 import * as fields from './listing.fields.js';
 import { listedVariantFields } from './photo.record.js';
 
-const isoMoment = (field: string) =>
-  Type.String({
-    pattern: '^(?:\\d{4,}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}[+-]\\d{2}:\\d{2})?$',
-    description: `addIso: ${field} as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none`,
-  });
+const iso = (field: string) =>
+  Type.Optional(
+    isoMoment(
+      `addIso: ${field} as ISO 8601, like 2026-11-20T14:05:09-05:00; empty when there is none`,
+    ),
+  );
 
 const str = (description: string) => Type.String({ description });
 
@@ -39,14 +40,14 @@ const addedFields = {
       description: 'addIso: the day of essentials_available, like 2026-12-01; empty for words',
     }),
   ),
-  essentials_date_iso: Type.Optional(isoMoment('essentials_date')),
-  openhouse_iso: Type.Optional(isoMoment('openhouse')),
-  openhouseend_iso: Type.Optional(isoMoment('openhouseend')),
-  openhouse2_iso: Type.Optional(isoMoment('openhouse2')),
-  openhouseend2_iso: Type.Optional(isoMoment('openhouseend2')),
-  listed_iso: Type.Optional(isoMoment('listed')),
-  price_changed_iso: Type.Optional(isoMoment('price_changed')),
-  source_updated_iso: Type.Optional(isoMoment('source_updated')),
+  essentials_date_iso: iso('essentials_date'),
+  openhouse_iso: iso('openhouse'),
+  openhouseend_iso: iso('openhouseend'),
+  openhouse2_iso: iso('openhouse2'),
+  openhouseend2_iso: iso('openhouseend2'),
+  listed_iso: iso('listed'),
+  price_changed_iso: iso('price_changed'),
+  source_updated_iso: iso('source_updated'),
 };
 
 /**

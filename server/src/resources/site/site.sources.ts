@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Call } from '../../api/endpoint.js';
-import { oneOf, oneZero } from '../../api/fields.js';
+import { isoMoment, oneOf, oneZero } from '../../api/fields.js';
 import { isoDate } from '../../lib/dates.js';
 import { revisionOf } from '../../store/tenant/write.js';
 
@@ -13,11 +13,9 @@ export const siteSource = Type.Object(
     logo: Type.String({ description: 'URL of its logo, or empty' }),
     disclaimer: Type.String({ description: 'What it has websites say, or empty' }),
     history: oneZero('websites may show what its listings cost before'),
-    updated: Type.String({
-      pattern: '^(?:\\d{4,}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}[+-]\\d{2}:\\d{2})?$',
-      description:
-        'When it was last brought up to date, like 2026-11-20T14:05:09-05:00; empty for never',
-    }),
+    updated: isoMoment(
+      'When it was last brought up to date, like 2026-11-20T14:05:09-05:00; empty for never',
+    ),
   },
   { $id: 'SiteSource', description: 'A feed that the client reads', additionalProperties: false },
 );
