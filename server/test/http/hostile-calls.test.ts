@@ -59,7 +59,7 @@ forAnyDatabase('a body that is packed', (database) => {
       {
         ...refused,
         STATUS_CODE: '401',
-        MESSAGE: expect.stringContaining('only in the header X-API-Key'),
+        MESSAGE: expect.stringContaining('sent in the header X-API-Key alone'),
       },
     ];
     for (const { method, path, access } of endpoints) {
