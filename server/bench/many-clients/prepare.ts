@@ -141,7 +141,7 @@ function isReady(folder: string): boolean {
 
 /** The sources of the tables, so that no program opens what a newer one has prepared. */
 function schemaOf(program: string): string {
-  const folder = join(program, 'src', 'data');
+  const folder = join(program, 'src');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => /(steps|migrations|tables)\.ts$/.test(name))
     .sort();
