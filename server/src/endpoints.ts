@@ -4,7 +4,7 @@ import { manageEndpoints } from './changes/manage/manage.endpoints.js';
 import { buildingEndpoints } from './resources/buildings/building.endpoints.js';
 import { neighborhoodEndpoints } from './resources/buildings/neighborhood.js';
 import { contentEndpoints } from './resources/content/content.endpoints.js';
-import { alertEndpoints } from './resources/leads/alert.endpoints.js';
+import { alertEndpoints } from './resources/leads/lead.endpoints.js';
 import { marketplaceEndpoint } from './resources/leads/marketplace.endpoints.js';
 import { listingEndpoints } from './resources/listings/listing.endpoints.js';
 import { videoHookEndpoints } from './resources/listings/video-hook.endpoints.js';

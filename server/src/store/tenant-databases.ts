@@ -100,7 +100,7 @@ export class TenantDatabases {
     return this.#tenants.get(name, () => this.#tenant(name));
   }
 
-  /** Like `client`, without waiting: only if the cached entry is known to be current. */
+  /** Like `tenant`, without waiting: only if the cached entry is known to be current. */
   recentTenant(name: string): Tenant | undefined {
     return this.#tenants.recent(name);
   }

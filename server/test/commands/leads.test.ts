@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
-import { rangeAround } from '../../src/resources/leads/alert.endpoints.js';
+import { rangeAround } from '../../src/resources/leads/lead.endpoints.js';
 import { newLead } from '../../src/resources/leads/lead.js';
 import { storeLead } from '../../src/resources/leads/lead.write.js';
 import { agent } from '../../src/resources/people/agent.js';

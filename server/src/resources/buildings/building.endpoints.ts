@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { endpoint } from '../../api/endpoint.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { building } from '../kinds/building.js';
+import { building } from '../kinds/building.fields.js';
 import { Photo, photoRecord } from '../listings/photo.record.js';
 import { type BuildingRow, buildingRecords, buildingsById } from './building.js';
 import { buildingSearchParams, findBuildings } from './building.search.js';

@@ -5,7 +5,7 @@ import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { ON_THE_MARKET } from '../../search/params/listing.vocabulary.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import { building } from '../kinds/building.js';
+import { building } from '../kinds/building.fields.js';
 import { filesOf } from '../kinds/files.js';
 
 /** Buildings in files. A write takes the searched columns of their listings along. */

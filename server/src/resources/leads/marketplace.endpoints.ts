@@ -17,7 +17,7 @@ import { byName } from '../../lib/names.js';
 import { type Email, headerText, writeBody } from '../../outbox/email/email.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import type { Tenant } from '../../store/tenant-databases.js';
-import { rangeAround } from './alert.endpoints.js';
+import { rangeAround } from './lead.endpoints.js';
 import { type Lead, newLead } from './lead.js';
 import { activeAgentByEmail, type LeadListing, leadListing } from './lead.listing.js';
 import { storeLead } from './lead.write.js';

@@ -5,7 +5,7 @@ import type { Changes } from '../../store/tenant/changes.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import { building } from '../kinds/building.js';
+import { building } from '../kinds/building.fields.js';
 
 /** A building as it is stored. */
 export type Building = Selectable<TenantTables['building']>;

@@ -16,7 +16,8 @@ import type { DiskReserve } from './sqlite/disk-reserve.js';
 import type { OpenFiles } from './sqlite/open-files.js';
 
 /**
- * Every difference between SQLite and PostgreSQL is in this file. All other code runs on both unchanged.
+ * The differences between SQLite and PostgreSQL that queries meet. Those of tables are in dialect-tables.ts, those of
+ * connections in the folders beside it, and those of triggers for a move in store/copy. All other code runs on both unchanged.
  */
 export type DatabaseKind = 'sqlite' | 'postgres';
 

@@ -20,7 +20,7 @@ export class SchemaLook {
     return steps.length === 0 ? undefined : steps;
   }
 
-  /** Like `client`, for a SQLite file. */
+  /** Like `tenant`, for a SQLite file. */
   file(path: string): readonly AppliedStep[] | undefined {
     if (!existsSync(path)) return undefined;
     this.#files ??= new Connection(':memory:', 'writer');

@@ -1,6 +1,6 @@
 import { RecordProblem } from 'portico-importer/resource.js';
 import { describe, expect, it } from 'vitest';
-import { building } from '../../../src/resources/kinds/building.js';
+import { building } from '../../../src/resources/kinds/building.fields.js';
 import { listing } from '../../../src/resources/listings/listing.fields.js';
 import {
   listingImportFields,

@@ -5,7 +5,7 @@ import { neighborhood } from '../../../src/resources/buildings/neighborhood.js';
 import { blog } from '../../../src/resources/content/blog.js';
 import { label } from '../../../src/resources/content/label.js';
 import { document } from '../../../src/resources/document.js';
-import { building } from '../../../src/resources/kinds/building.js';
+import { building } from '../../../src/resources/kinds/building.fields.js';
 import { lead } from '../../../src/resources/leads/lead.js';
 import { link, linkCategory } from '../../../src/resources/link.js';
 import { listing } from '../../../src/resources/listings/listing.fields.js';

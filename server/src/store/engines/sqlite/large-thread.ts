@@ -1,5 +1,5 @@
 /**
- * The thread of sqlite-large-writes.ts: it runs the statements of large transactions, each on a connection
+ * The thread of large-writes.ts: it runs the statements of large transactions, each on a connection
  * of its own that is open as long as the transaction.
  */
 import Sqlite from 'better-sqlite3';

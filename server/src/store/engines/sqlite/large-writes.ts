@@ -85,7 +85,7 @@ class LargeWrite implements DatabaseConnection {
     return this.take<R>({ do: 'run', sql, parameters });
   }
 
-  // biome-ignore lint/correctness/useYield: as in sqlite-driver.ts.
+  // biome-ignore lint/correctness/useYield: as in driver.ts.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('Not offered: page by key instead.');
   }
