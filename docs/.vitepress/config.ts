@@ -37,7 +37,9 @@ const website = [
   group(
     'Build a website',
     page('Ten minutes to a website', 'websites'),
+    page('Sign members in', 'websites/sign-in'),
     page('First calls with curl', 'websites/first-calls'),
+    page('HTTP from any language', 'websites/http'),
     page('What is easily missed', 'websites/missed'),
     page('The example website', 'example-website'),
     page('Find listings', 'find'),
@@ -118,7 +120,7 @@ const reference = [
     page('The package', 'sdk-package'),
     page('For assistants', 'assistants'),
     page('Every type of message', 'reference/events'),
-    page('Types of messages', 'webhooks/types'),
+    page('What a message says', 'webhooks/types'),
     page('Every error', 'reference/errors'),
     page('Every setting', 'reference/settings'),
     page('Readings of the interface', 'interface'),
