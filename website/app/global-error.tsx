@@ -13,7 +13,7 @@ export default function GlobalError({
     <html lang="en">
       <body>
         <main className="page section prose">
-          <title>Not there right now</title>
+          <title>Unavailable right now</title>
           <h1>This page is unavailable right now</h1>
           <p className="lead">The fault is ours. Please try again in a moment.</p>
           <button type="button" className="button" onClick={retry}>

@@ -7,8 +7,7 @@ export default function NotFound() {
     <div className="page section prose">
       <h1>There is no such page</h1>
       <p className="lead">
-        The address may be mistyped, or what was here has left the site. Homes like it may still be
-        there.
+        The address may be mistyped, or the page was removed. Similar homes may still be available.
       </p>
       <p>
         <a className="button" href="/search">

@@ -44,7 +44,7 @@ export function SourceNotice(props: { readonly source: Source; readonly timeZone
       {/* biome-ignore lint/performance/noImgElement: a logo of another site is shown as it is. */}
       {logo && <img src={logo} alt={name} className={styles.logo} loading="lazy" />}
       <p>
-        {[copyright, disclaimer, updated && `Data of ${name} last updated ${updated}.`]
+        {[copyright, disclaimer, updated && `Data from ${name}, last updated ${updated}.`]
           .filter(Boolean)
           .join(' ')}
       </p>

@@ -14,7 +14,7 @@ export function TourFields(props: {
   return (
     <details className="tour" open={isChosen}>
       <summary>Choose times for a tour</summary>
-      <p className="note">Up to three, on the clock where the home is. The agent confirms one.</p>
+      <p className="note">Up to three, in the time zone of the home. The agent confirms one.</p>
       {TOUR_TIMES.map((name, index) => (
         <Field
           key={name}

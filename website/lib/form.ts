@@ -13,11 +13,11 @@ export interface FormState {
 export const FORM_WORDS = {
   firstname: 'Please tell us your first name.',
   lastname: 'Please tell us your last name.',
-  email: 'Please give an email address like name@example.com.',
+  email: 'Please enter an email address like name@example.com.',
   /** Of an address that looks like one to this website, and that Portico refuses. */
   emailRefused:
-    'No email can go to this address. Please check its spelling: dots, and letters with accents.',
-  tooOften: (wait: string) => `That was too often. Please wait ${wait} and try again.`,
+    'We cannot send email to this address. Please check its dots, and letters with accents.',
+  tooOften: (wait: string) => `Too many attempts. Please wait ${wait} and try again.`,
 } as const;
 
 export const EMPTY_FORM: FormState = { errors: {}, typed: {} };

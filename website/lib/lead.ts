@@ -66,7 +66,7 @@ export async function answerLead(
 }
 
 function commentProblem(comment: string, isNeeded: boolean): string | undefined {
-  if (isNeeded && comment === '') return 'Please write a line.';
+  if (isNeeded && comment === '') return 'Please enter a message.';
   return comment.length > 5000 ? 'Please write at most 5,000 characters.' : undefined;
 }
 

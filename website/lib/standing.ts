@@ -13,17 +13,17 @@ const STANDINGS: Readonly<Record<string, Standing>> = {
   'Offer In': {
     label: 'Offer in',
     state: 'pending',
-    note: 'Somebody has made an offer. The home can still be seen.',
+    note: 'There is an offer on this home. You can still visit it.',
   },
   'In Contract': {
     label: 'In contract',
     state: 'pending',
-    note: 'A buyer has signed a contract. The agent can say whether the home may still be had.',
+    note: 'A buyer has signed a contract. The agent can tell you whether it is still available.',
   },
   'App. Pending': {
     label: 'Application pending',
     state: 'pending',
-    note: 'Somebody has applied for this home. The agent can say whether it may still be had.',
+    note: 'Somebody has applied for this home. The agent can tell you whether it is still available.',
   },
   Sold: {
     label: 'Sold',

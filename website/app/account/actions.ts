@@ -50,7 +50,7 @@ export async function register(_before: FormState, form: FormData): Promise<Form
     portico().members.register({ firstname, lastname, email, password }),
   );
   if (problem === TAKEN) {
-    const taken = 'There is an account with this address. Sign in, or take another address.';
+    const taken = 'There is already an account with this address. Sign in, or use another address.';
     return { errors: { email: taken }, typed };
   }
   if (problem === NO_EMAIL) return { errors: { email: FORM_WORDS.emailRefused }, typed };
@@ -146,7 +146,7 @@ export async function signIn(_before: FormState, form: FormData): Promise<FormSt
   const password = passwordOf(form);
   const errors = errorsOf({
     email: !isEmail(email) && FORM_WORDS.email,
-    password: !password && 'Please give your password.',
+    password: !password && 'Please enter your password.',
   });
   if (Object.keys(errors).length > 0) return { errors, typed };
   const refused = await refusal('sign-in', typed, email);
@@ -223,7 +223,7 @@ export async function saveProfile(_before: FormState, form: FormData): Promise<F
   );
   if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
   await startSession({ id, firstName: firstname, version });
-  return { errors, typed, done: 'Your profile is saved.' };
+  return { errors, typed, done: 'Your profile was saved.' };
 }
 
 /** Changes the password of the member, who has to know the one before: a phone left on a table must not be enough. */
@@ -254,18 +254,18 @@ export async function changePassword(_before: FormState, form: FormData): Promis
   } catch (error) {
     report('A session after a new password', error);
     await endSession();
-    return { ...EMPTY_FORM, done: 'Your password is changed. Please sign in with it.' };
+    return { ...EMPTY_FORM, done: 'Your password was changed. Please sign in with the new one.' };
   }
-  return { ...EMPTY_FORM, done: 'Your password is changed.' };
+  return { ...EMPTY_FORM, done: 'Your password was changed.' };
 }
 
-const DEAD_LINK = 'This link was used already, or is too old. Please ask for another one.';
+const DEAD_LINK = 'This link was already used, or has expired. Please ask for a new one.';
 const TRY_AGAIN = 'That did not work. Please try again in a minute.';
 
 /** What is wrong with a new password. Long is what counts; the upper end keeps a password from being a book. */
 function problemOf(password: string): string | undefined {
-  if (password.length < 10) return 'Please take at least 10 characters.';
-  return password.length > 128 ? 'Please take at most 128 characters.' : undefined;
+  if (password.length < 10) return 'Please use at least 10 characters.';
+  return password.length > 128 ? 'Please use at most 128 characters.' : undefined;
 }
 
 /** Does something at Portico. Answers the code of what was refused, `failed` for all else that went wrong, undefined if nothing did. */

@@ -75,7 +75,7 @@ export function RegisterForm({ way }: { readonly way: Way }) {
           <Names {...{ errors, typed }} />
           <EmailField
             {...{ errors, value: typed.email, autoComplete: 'username' }}
-            hint="We send a code to it, once."
+            hint="We will send a code to this address."
           />
           <Field {...NEW_PASSWORD} label="Password" errors={errors} />
         </>

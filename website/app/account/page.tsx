@@ -47,7 +47,7 @@ async function AccountPage() {
       </header>
       {homes.length === 0 ? (
         <Empty title="Keep the ones you like">
-          <p>Press the heart of a home, and it stays here, on all your devices.</p>
+          <p>Press the heart on a home to keep it here, on all your devices.</p>
           <a className="button" href="/search">
             Search homes
           </a>

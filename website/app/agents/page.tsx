@@ -8,8 +8,7 @@ import styles from './agents.module.css';
 
 export const metadata: Metadata = {
   title: 'Agents',
-  description:
-    'The people who know the houses: our agents and teams, with their homes and how to reach them.',
+  description: 'Our agents and teams: the homes they represent, and how to reach them.',
   alternates: { canonical: '/agents' },
 };
 
@@ -21,7 +20,7 @@ async function AgentsPage() {
     <>
       <section className="page section">
         <header className={styles.head}>
-          <h1>People who know the houses</h1>
+          <h1>Meet our agents</h1>
           <p className="lead">{count(shown.length, 'agent')}, and who works with whom.</p>
         </header>
         <h2 className="quiet">All agents</h2>

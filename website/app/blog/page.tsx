@@ -8,7 +8,7 @@ import styles from './blog.module.css';
 
 export const metadata: Metadata = {
   title: 'Journal',
-  description: 'What our agents write about houses, boards, prices and streets.',
+  description: 'Our agents write about homes, co-op boards, prices and streets.',
   alternates: { canonical: '/blog' },
 };
 
@@ -18,7 +18,7 @@ async function BlogPage() {
     <div className="page section">
       <header className={styles.head}>
         <h1>Journal</h1>
-        <p className="lead">What our agents write about houses, boards, prices and streets.</p>
+        <p className="lead">Our agents write about homes, co-op boards, prices and streets.</p>
       </header>
       {all.length === 0 ? (
         <Empty title="Nothing is written yet">

@@ -40,11 +40,11 @@ async function ComparePage({ searchParams }: Props) {
           <p className={styles.ways}>
             {homes.length < MOST_COMPARED ? (
               <a className="button plain" href={`/search?status=${homes.some(isRental) ? 2 : 1}`}>
-                Find another one
+                Find another home
               </a>
             ) : (
               <span className="note">
-                Four homes are as many as fit. Remove one to add another.
+                You can compare up to four homes. Remove one to add another.
               </span>
             )}
             <a className="button plain" href="/recent">

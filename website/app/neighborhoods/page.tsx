@@ -20,7 +20,9 @@ async function NeighborhoodsPage() {
     <div className="page section">
       <header className={styles.head}>
         <h1>Neighborhoods</h1>
-        <p className="lead">A home is a street as well. Begin with the one that you would walk.</p>
+        <p className="lead">
+          Choosing a home means choosing a street. Start with a neighborhood you like.
+        </p>
       </header>
       {all
         .filter(({ parent }) => parent === 0)

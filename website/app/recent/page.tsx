@@ -21,16 +21,14 @@ async function RecentPage() {
         {homes.length > 0 && (
           <form action={forget}>
             <button type="submit" className="button plain">
-              Forget them
+              Clear the list
             </button>
           </form>
         )}
       </div>
       {homes.length === 0 ? (
         <Empty title="No home yet">
-          <p>
-            The homes that you look at are listed here. Only your browser keeps them, for a month.
-          </p>
+          <p>Homes that you look at appear here. Only your browser remembers them, for a month.</p>
           <a className="button" href="/search">
             Search homes
           </a>

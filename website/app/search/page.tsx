@@ -90,7 +90,9 @@ async function SearchPage({ searchParams }: Props) {
         </div>
         {items.length === 0 ? (
           <Empty title="No home is like that today">
-            <p>New ones come every day. Fewer filters, or a larger part of the map, find more.</p>
+            <p>
+              New homes come on the market every day. To find more now, remove a filter or zoom out.
+            </p>
             <Link className="button" href={`/search?status=${search.status}`}>
               Show all homes
             </Link>

@@ -44,7 +44,7 @@ const AWAY: PageWords = {
 };
 const tooFast = (seconds: number): PageWords => ({
   title: 'One moment, please',
-  words: `So many pages were opened from your connection within a minute that we make others wait. Please try again in ${count(seconds, 'second')}.`,
+  words: `Too many pages were opened from your connection within a minute. Please try again in ${count(seconds, 'second')}.`,
 });
 
 /** The page, in the colours of `styles/tokens.css`. */

@@ -147,7 +147,7 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
       must(!page.url().includes('token'), 'the token is in the address');
       await page.getByLabel('New password').fill('short');
       await press(tour, 'Set password');
-      await page.getByText('Please take at least 10').waitFor();
+      await page.getByText('Please use at least 10').waitFor();
       await page.getByLabel('New password').fill(OTHER_PASSWORD);
       await press(tour, 'Set password');
       await page.getByText('Your new password is set').waitFor();
@@ -156,7 +156,7 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
       await page.goto(link);
       await page.getByLabel('New password').fill(PASSWORD);
       await press(tour, 'Set password');
-      await page.getByText('This link was used already').waitFor();
+      await page.getByText('This link was already used').waitFor();
     },
   },
   {
@@ -192,7 +192,7 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
       await page.getByLabel('First name').fill('Nura');
       await page.getByLabel('Phone').fill('212-555-0100');
       await press(tour, 'Save');
-      await page.getByText('Your profile is saved.').waitFor();
+      await page.getByText('Your profile was saved.').waitFor();
       await page.getByLabel('Current password').fill('not this one');
       await page.getByLabel('New password').fill('another long one');
       await press(tour, 'Change password');
@@ -215,7 +215,7 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
         await page.getByLabel('Current password').fill(PASSWORD);
         await page.getByLabel('New password').fill('another long one');
         await press(tour, 'Change password');
-        await page.getByText('Your password is changed.').waitFor();
+        await page.getByText('Your password was changed.').waitFor();
         await visit(tour, '/account');
         must(!page.url().includes('sign-in'), 'the session has ended');
       } finally {
@@ -235,7 +235,7 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
       await page.getByLabel('Email').fill('noor..check@example.com');
       await page.getByLabel('Password').fill(PASSWORD);
       await press(tour, 'Create account');
-      await page.getByText('No email can go to this address').waitFor();
+      await page.getByText('We cannot send email to this address').waitFor();
       await visit(tour, '/account/sign-in');
       await page.getByLabel('Email').fill('noor..check@example.com');
       await page.getByLabel('Password').fill(PASSWORD);
@@ -306,7 +306,7 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
         await page.getByText('Email and password do not match').waitFor();
       }
       await attempt('203.0.113.11');
-      await page.getByText(/That was too often. Please wait \d+ minutes/).waitFor();
+      await page.getByText(/Too many attempts. Please wait \d+ minutes/).waitFor();
     },
   },
   {

@@ -27,7 +27,7 @@ async function saveAtOnce(tour: Tour, email: string, path: string): Promise<void
   await page.locator('main li[id^=search-] summary').click();
   await page.getByLabel('Email about new homes').selectOption('instantly');
   await press(tour, 'Save');
-  await page.getByText('The change is saved.').waitFor();
+  await page.getByText('Your change was saved.').waitFor();
 }
 
 /**

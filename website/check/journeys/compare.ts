@@ -80,7 +80,7 @@ export const COMPARE_JOURNEYS: readonly Journey[] = [
       const seen = await homesIn(tour);
       must(seen.join() === [first, second].join(), `${seen} are listed`);
       must((await accessibilityOf(page)).length === 0, (await accessibilityOf(page)).join());
-      await page.locator('main').getByRole('button', { name: 'Forget them' }).click();
+      await page.locator('main').getByRole('button', { name: 'Clear the list' }).click();
       await page.getByText('No home yet').waitFor();
     },
   },

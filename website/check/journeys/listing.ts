@@ -288,7 +288,7 @@ export const LISTING_JOURNEYS: readonly Journey[] = [
       await tour.page.getByLabel('Email').fill('nowhere');
       await tour.page.getByRole('button', { name: 'Send' }).click();
       await tour.page.getByText('Please tell us your first name.').waitFor();
-      await tour.page.getByText('Please give an email address').waitFor();
+      await tour.page.getByText('Please enter an email address').waitFor();
       must((await tour.page.getByLabel('Last name').inputValue()) === name, 'the name is gone');
       must((await leadsOf(tour, name)) === 0, 'a lead was stored');
     },
@@ -305,7 +305,7 @@ export const LISTING_JOURNEYS: readonly Journey[] = [
       // Only Portico knows that this is no address.
       await tour.page.getByLabel('Email').fill('dana@example.com.');
       await tour.page.getByRole('button', { name: 'Send' }).click();
-      await tour.page.getByText('No email can go to this address').waitFor();
+      await tour.page.getByText('We cannot send email to this address').waitFor();
       must((await number.inputValue()) === before, 'the form has another number');
     },
   },
@@ -402,7 +402,7 @@ export const LISTING_JOURNEYS: readonly Journey[] = [
         await page.getByText('Thank you.').waitFor();
       }
       await send(name);
-      await page.getByText(/That was too often. Please wait \d+ minutes/).waitFor();
+      await page.getByText(/Too many attempts. Please wait \d+ minutes/).waitFor();
       must((await page.getByLabel('Last name').inputValue()) === name, 'what was typed is gone');
       must((await leadsOf(tour, name)) === 20, `${await leadsOf(tour, name)} leads`);
       await page.setExtraHTTPHeaders({ 'x-forwarded-for': '192.0.2.1, 198.51.100.7' });

@@ -69,7 +69,7 @@ export const PLACE_JOURNEYS: readonly Journey[] = [
       await page.locator('main a[href^="/agents/"]').first().click();
       await page.waitForURL(/\/agents\/\d+$/);
       await page.getByRole('button', { name: 'Send' }).click();
-      await page.getByText('Please write a line.').waitFor();
+      await page.getByText('Please enter a message.').waitFor();
       await write(tour);
     },
   },

@@ -32,7 +32,7 @@ export const SAVED_SEARCH_JOURNEYS: readonly Journey[] = [
       const homes = await found(tour);
       await press(tour, 'Save this search');
       await page.waitForURL(/\/account\/sign-in/);
-      await page.getByText('the search is saved for you').waitFor();
+      await page.getByText('Sign in to save this search').waitFor();
       await signIn(tour, email);
       await page.getByText('This search is saved.').waitFor();
       must((await found(tour)) === homes, `another search: ${page.url()}`);
@@ -48,16 +48,19 @@ export const SAVED_SEARCH_JOURNEYS: readonly Journey[] = [
       await one.locator('summary').click();
       await one.getByLabel('Name').fill('Near the river');
       await one.getByLabel('Email about new homes').selectOption('weekly');
-      await one.getByLabel('Also about lower prices').uncheck();
+      await one.getByLabel('Include price drops').uncheck();
       await press(tour, 'Save');
-      await page.getByText('The change is saved.').waitFor();
+      await page.getByText('Your change was saved.').waitFor();
       await visit(tour, '/account/searches');
       await one.locator('summary').click();
       must(
         (await one.getByLabel('Email about').inputValue()) === 'weekly',
         'the email is as it was',
       );
-      must(!(await one.getByLabel('Also about').isChecked()), 'lower prices are as they were');
+      must(
+        !(await one.getByLabel('Include price drops').isChecked()),
+        'lower prices are as they were',
+      );
 
       await one.getByRole('link', { name: 'Near the river' }).click();
       await page.waitForURL(/\/search\?/);
@@ -68,7 +71,7 @@ export const SAVED_SEARCH_JOURNEYS: readonly Journey[] = [
       await visit(tour, '/account/searches');
       must((await one.count()) === 1, `${await one.count()} searches are saved`);
       await press(tour, /^Remove/);
-      await page.getByText('The search is removed.').waitFor();
+      await page.getByText('The search was removed.').waitFor();
       await page.getByText('Nothing is saved yet').waitFor();
     },
   },

@@ -9,11 +9,11 @@ export default async function ForgotPage() {
   return (
     <Gate
       title="Forgot your password?"
-      words="We send you a link. It is good for one hour, and you set a new password with it."
+      words="We will email you a link to set a new password. It works for one hour."
       others={
         <>
-          You know it again? <a href="/account/sign-in">Sign in</a>. Look into the folder for spam
-          if nothing comes.
+          Remembered it? <a href="/account/sign-in">Sign in</a>. If no email comes, check your spam
+          folder.
         </>
       }
     >

@@ -13,12 +13,12 @@ export default async function NewPasswordPage() {
       title="Set a new password"
       words={
         hasToken
-          ? 'You sign in with it from now on, and are signed out everywhere else.'
-          : 'Please open the link in our email once more. It is good for one hour.'
+          ? 'You will be signed out everywhere else.'
+          : 'Please open the link in our email again. It works for one hour.'
       }
       others={
         <>
-          The link does not work? <a href="/account/forgot">Ask for another one</a>.
+          Link not working? <a href="/account/forgot">Ask for a new one</a>.
         </>
       }
     >

@@ -21,8 +21,8 @@ export default async function RegisterPage({ searchParams }: Props) {
       words="Save homes, and find them again on any of your devices."
       others={
         <>
-          You have one? <a href={along('/account/sign-in', way)}>Sign in</a>. A code is still
-          waiting? <a href={along('/account/verify', way)}>Confirm your address</a>.
+          Already have an account? <a href={along('/account/sign-in', way)}>Sign in</a>. Still have
+          a code to enter? <a href={along('/account/verify', way)}>Confirm your address</a>.
         </>
       }
     >

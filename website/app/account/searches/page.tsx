@@ -59,12 +59,12 @@ async function SearchesPage({ searchParams }: Props) {
       )}
       {removed && (
         <p className={`message good ${styles.said}`} role="status">
-          The search is removed.
+          The search was removed.
         </p>
       )}
       {searches.length === 0 ? (
         <Empty title="Keep a search">
-          <p>Set the filters that you like, and press “Save this search” above the homes.</p>
+          <p>Choose your filters, then press “Save this search” above the homes.</p>
           <a className="button" href="/search">
             Search homes
           </a>
@@ -116,13 +116,13 @@ function Search(props: {
       </div>
       {isChanged && (
         <p className="message good" role="status">
-          The change is saved.
+          Your change was saved.
         </p>
       )}
       {problem ? (
         <p className="message">
-          This search no longer works, because it has a filter that is not there any more. Remove
-          it, and save another one.
+          This search no longer works, because one of its filters no longer exists. Remove it, and
+          save a new one.
         </p>
       ) : (
         <Words {...{ name, words, isWhole }} />
@@ -195,7 +195,7 @@ function ChangeForm({ search }: { readonly search: SavedSearch }) {
       </div>
       <label className="choice">
         <input type="checkbox" name="priceDrops" value="1" defaultChecked={priceDrops === 1} />
-        <span>Also about lower prices</span>
+        <span>Include price drops</span>
       </label>
       <div>
         <button type="submit" className="button">

@@ -9,11 +9,11 @@ export default async function SendAgainPage() {
   return (
     <Gate
       title="Send the code again"
-      words="We send you the email that confirms your address once more."
+      words="We will send you the email with the code again."
       others={
         <>
-          You have the code? <a href="/account/verify">Confirm your address</a>. It is confirmed
-          already? <a href="/account/sign-in">Sign in</a>.
+          Already have the code? <a href="/account/verify">Confirm your address</a>. Already
+          confirmed? <a href="/account/sign-in">Sign in</a>.
         </>
       }
     >

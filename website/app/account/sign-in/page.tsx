@@ -37,9 +37,7 @@ export default async function SignInPage({ searchParams }: Props) {
 function wordsOf({ confirmed, changed, save, ended }: PageParameters): string {
   if (confirmed) return 'Your address is confirmed. Now sign in.';
   if (changed) return 'Your new password is set. Now sign in with it.';
-  if (ended) return 'You were signed out. Sign in again to go on.';
-  if (save === 'search') return 'Sign in, and the search is saved for you.';
-  return save
-    ? 'Sign in, and the home is saved for you.'
-    : 'The homes that you saved are waiting for you.';
+  if (ended) return 'You were signed out. Please sign in again.';
+  if (save === 'search') return 'Sign in to save this search.';
+  return save ? 'Sign in to save this home.' : 'The homes that you saved are waiting for you.';
 }

@@ -20,13 +20,13 @@ export default async function VerifyPage({ searchParams }: Props) {
       title="Confirm your address"
       words={
         code
-          ? 'Press the button, and your account is ready.'
-          : 'We have sent you an email. Open its link or copy its code here, and your account is ready.'
+          ? 'Press the button to activate your account.'
+          : 'We sent you an email. To activate your account, open the link in it, or enter its code here.'
       }
       others={
         <>
-          Done already? <a href={along('/account/sign-in', way)}>Sign in</a>. Nothing came? Look
-          into the folder for spam, or <a href="/account/send-again">have it sent again</a>.
+          Already confirmed? <a href={along('/account/sign-in', way)}>Sign in</a>. No email? Check
+          your spam folder, or <a href="/account/send-again">have it sent again</a>.
         </>
       }
     >

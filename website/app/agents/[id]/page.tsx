@@ -103,7 +103,7 @@ async function AgentPage({ params }: RecordPageProps) {
         <section className="page section">
           <div className="section-head">
             <h2>What clients say</h2>
-            <a href="/testimonials">About all agents</a>
+            <a href="/testimonials">All testimonials</a>
           </div>
           <Quotes words={words} />
         </section>

@@ -106,7 +106,7 @@ async function BuildingPage({ params }: RecordPageProps) {
         </div>
         {homes.length === 0 ? (
           <Empty title="None today">
-            <p>Homes in this house come to the market now and then.</p>
+            <p>Nothing is available here now. New homes come on the market from time to time.</p>
             <a className="button" href="/search">
               Search all homes
             </a>

@@ -53,12 +53,12 @@ export function MonthlyCost(props: {
             </div>
           ))}
         <div>
-          <dt>Down payment, once</dt>
+          <dt>Down payment (one time)</dt>
           <dd>{dollars((price * loan.down) / 100)}</dd>
         </div>
       </dl>
       <p className="note">
-        An estimate, not an offer of a loan. Without insurance, utilities and closing costs.
+        An estimate, not a loan offer. Insurance, utilities and closing costs are not included.
       </p>
     </section>
   );

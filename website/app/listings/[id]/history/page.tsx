@@ -47,7 +47,7 @@ async function HistoryPage({ params }: RecordPageProps) {
         <div className={styles.history}>
           <PriceChart points={pricesOf(changes, time_zone)} timeZone={time_zone} />
           <table className={`numbers ${styles.table}`}>
-            <caption className="quiet">What became of it, the newest first</caption>
+            <caption className="quiet">Changes, newest first</caption>
             <thead>
               <tr>
                 <th scope="col">Day</th>
