@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
+import { SEARCH_GROUPS } from '../../reference/groups.js';
 import { type Place, portico, porticoJson } from '../commands/portico.js';
 import { ChromiumPage, installedChromium, type PageRequest } from '../rig/chromium.js';
 import { startServing } from '../rig/serving.js';
@@ -86,6 +87,16 @@ describe.skipIf(program === undefined)('the reference page in a browser', () => 
     );
     expect(elsewhere).toEqual([]);
     expect(page.complaints).toEqual([]);
+  });
+
+  test('has a title above each group of parameters of a search', async () => {
+    const { page } = await open(SEARCH);
+    const expected = Object.keys(SEARCH_GROUPS).map((title) => `"${title}"`);
+    const titles = `[...document.querySelectorAll('[id="${SEARCH}"] .parameter-item')]
+      .map((item) => getComputedStyle(item, '::before').content)
+      .filter((content) => /"./.test(content))`;
+    await page.until(`${titles}.length >= ${expected.length}`);
+    expect(JSON.parse(await page.evaluate(`JSON.stringify(${titles})`))).toEqual(expected);
   });
 
   test('signs a call with a secret that it neither sends nor stores', async () => {
