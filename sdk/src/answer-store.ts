@@ -26,7 +26,7 @@ export class MemoryStore implements AnswerStore {
 
   /**
    * @param entries How many answers are kept at most.
-   * @param bytes How much memory they may take, counted as two bytes a character; 32 MiB where it is left out.
+   * @param bytes How much memory they may take, counted as two bytes a character; 32 MiB by default.
    */
   constructor(entries = 200, bytes = 32 * 1024 * 1024) {
     this.#entries = entries;

@@ -14,16 +14,20 @@ import { backoff, retryAfter, sleep, untilAborted } from './waiting.js';
 
 /** How a `Portico` reaches its server. */
 export interface PorticoOptions {
-  /** The API key, or what gives it. It travels in a header, never in a URL. Calls say where it is missing. */
+  /**
+   * The API key, or a function that gives it. It travels in a header, never in a URL. If it is missing, calls say
+   * so.
+   */
   readonly apiKey: string | undefined | (() => string | Promise<string>);
-  /** Address of the server, such as `https://api.example.com`. Calls say where it is missing. */
+  /** Address of the server, such as `https://api.example.com`. If it is missing, calls say so. */
   readonly baseURL: string | undefined;
   /**
-   * The secret that came with a key with private access, for calls about members and leads. Never in a
-   * browser.
+   * The secret of a key with private access, which signs calls about members and leads. Never use it in a browser.
    */
   readonly secret?: string | undefined;
-  /** The number of that key, `keyID` in what `portico key add` prints; also as text, as in an environment. */
+  /**
+   * The number of that key: the `keyID` that `portico key add` prints, as a number or as text from the environment.
+   */
   readonly keyID?: number | string | undefined;
   /**
    * Gives the stamps of signed calls. Several processes that sign with one key need one that they share,
@@ -34,27 +38,27 @@ export interface PorticoOptions {
   readonly fetch?: typeof globalThis.fetch;
   /**
    * Milliseconds that one attempt may take, from the moment at which it is sent until its answer is read;
-   * 30,000 where it is left out. Neither the wait for its turn counts nor the one before a retry: for all of a
-   * call, give it `signal: AbortSignal.timeout(…)`.
+   * 30,000 by default. Waiting for a turn or a retry does not count: to limit a whole call, give it `signal:
+   * AbortSignal.timeout(…)`.
    */
   readonly timeout?: number;
-  /** How often a call is tried again; 2 where it is left out. */
+  /** How often a call is tried again; 2 by default. */
   readonly maxRetries?: number;
-  /** How fast calls may leave, where the key may do more or less than usual. */
+  /** How fast calls may leave, if the key has other limits than usual. */
   readonly pace?: PaceOptions;
   /**
-   * Where answers of open reads are kept; `false` keeps none. A `MemoryStore` where it is left out. Reads go on
-   * without a store that fails.
+   * Where answers of open reads are kept; `false` keeps none. A `MemoryStore` by default. If a store fails, reads
+   * go on without it.
    */
   readonly answers?: AnswerStore | false;
   /**
-   * Milliseconds for which a kept answer is given without asking whether it is current; 0, which always
-   * asks, where it is left out.
+   * Milliseconds for which a kept answer is used without asking whether it is current; 0, which always asks, by
+   * default.
    */
   readonly freshFor?: number;
   /**
-   * Milliseconds after that for which a kept answer is still given at once, while a call in the background
-   * brings the current one for the next reader; 0 where it is left out.
+   * Milliseconds after that for which a kept answer is still used at once, while a call in the background fetches
+   * the current one; 0 by default.
    */
   readonly staleFor?: number;
 }
@@ -70,7 +74,7 @@ export interface CallOptions {
   readonly timeout?: number | undefined;
   /** How often the call is tried again. */
   readonly maxRetries?: number | undefined;
-  /** Of a write: the same key does the same write once. A random one where it is left out. */
+  /** For a write: two calls with the same key are one write. A random key by default. */
   readonly idempotencyKey?: string | undefined;
 }
 

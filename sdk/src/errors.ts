@@ -32,7 +32,7 @@ export class QueueFullError extends PorticoError {
 export interface FailedAnswer {
   readonly status: number;
   readonly headers: Headers;
-  /** The body: parsed where it is JSON, else its text. */
+  /** The body: parsed if it is JSON, else its text. */
   readonly body: unknown;
 }
 
@@ -41,11 +41,11 @@ export class AnswerError extends PorticoError {
   override name = 'AnswerError';
   declare readonly status: number;
   declare readonly headers: Headers;
-  /** The body: parsed where it is JSON, else its text. */
+  /** The body: parsed if it is JSON, else its text. */
   declare readonly body: unknown;
   /**
-   * The request's `reqId` in the log of the server, as in `portico logs --request`; undefined where the gate refused
-   * (401, 403, 405, 420), and of servers before 0.3.
+   * The request's `reqId` in the log of the server, as in `portico logs --request`; undefined if the gate refused
+   * (401, 403, 405, 420), and for servers before 0.3.
    */
   declare readonly requestId: string | undefined;
 
@@ -59,13 +59,13 @@ export class AnswerError extends PorticoError {
 /**
  * The server understood the call and refused it: an answer whose `STATUS` is `Error`, or the `ERROR` of a
  * marketplace lead. Its HTTP status is 400, 404, 409 or 422; 200 of a server that does not know
- * `Prefer: handling=strict`. So go by `code`, which is the same of both.
+ * `Prefer: handling=strict`. So go by `code`, which is the same in both cases.
  */
 export class RefusedError extends AnswerError {
   override name = 'RefusedError';
   /**
    * `STATUS_CODE` of the answer, such as `256` for a malformed or unknown parameter (its name is in the message),
-   * or `258` where another member has the email address. Empty where the endpoint has no codes.
+   * or `258` if another member has the email address. Empty if the endpoint has no codes.
    */
   declare readonly code: string;
 
@@ -95,7 +95,7 @@ export class PermissionError extends AnswerError {
   override name = 'PermissionError';
 }
 
-/** 404: there is no such address. A record that does not exist is `undefined`, and no error. */
+/** 404: there is no such address. (A record that does not exist is `undefined`, not an error.) */
 export class NotFoundError extends AnswerError {
   override name = 'NotFoundError';
 }

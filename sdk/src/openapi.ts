@@ -10,7 +10,7 @@ export interface paths {
         };
         /**
          * Search listings
-         * @description Finds the brokerage's own listings, page by page, with the number of all matches in `TOTAL_COUNT`. Each filter narrows; without `status` it finds rentals. The `add…` flags add fields to each record, which saves a call for each listing.
+         * @description Finds the brokerage's own listings, page by page, with the number of all matches in `TOTAL_COUNT`. A listing has to match every filter; without `status`, a search finds rentals. The `add…` flags add fields to each record, which saves a call for each listing.
          */
         get: operations["searchListings"];
         put?: never;
@@ -50,7 +50,7 @@ export interface paths {
         };
         /**
          * One listing with its description, on the market or not
-         * @description Answers an array of one listing with all of its fields, and an empty array when there is none. Listings off the market are found too: look at `main_status`. Only show `main_address` when `main_hide_address` is 1.
+         * @description Answers an array with one listing and all of its fields; an empty array if there is none. Listings off the market are found too: look at `main_status`. If `main_hide_address` is 1, show `main_address` and no other address.
          */
         get: operations["getListing"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         };
         /**
          * What a listing cost before, and when it changed
-         * @description Answers the prices and statuses of a listing since the server keeps them, the newest change first, at most 200; an empty array when there is no such listing, or when the feed that it is of does not allow to show them.
+         * @description Answers the recorded prices and statuses of a listing, newest change first, at most 200. The array is empty if there is no such listing, or if its feed does not allow websites to show them.
          */
         get: operations["getListingHistory"];
         put?: never;
@@ -89,8 +89,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Amenities of a listing, those of its building among them
-         * @description Answers an array of one object with 1 or 0 for each amenity, the listing's own and its building's; an empty array when there is no such listing.
+         * Amenities of a listing and its building
+         * @description Answers an array of one object with 1 or 0 for each amenity, the listing's own and its building's; an empty array if there is no such listing.
          */
         get: operations["getListingAmenities"];
         put?: never;
@@ -110,7 +110,7 @@ export interface paths {
         };
         /**
          * Photos of a listing
-         * @description Answers the photos in the order in which to show them; an empty array when there is no such listing. `variants` adds what a page needs to show them in the right size.
+         * @description Answers the photos in the order in which to show them; an empty array if there is no such listing. `variants` adds what a page needs to show them in the right size.
          */
         get: operations["getListingPhotos"];
         put?: never;
@@ -129,8 +129,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Listings drawn at random, others at each call
-         * @description Draws listings out of those that the filters find, none of them twice. Each call draws again. The records are short: 25 fields of the detail record.
+         * Listings drawn at random
+         * @description Draws from the listings that the filters find, none of them twice. Each call draws again. The records are short: 25 fields of the detail record.
          */
         get: operations["getRandomListings"];
         put?: never;
@@ -190,7 +190,7 @@ export interface paths {
         };
         /**
          * One building
-         * @description Answers an array of one record, and an empty array when there is none.
+         * @description Answers an array with one record; an empty array if there is none.
          */
         get: operations["getBuilding"];
         put?: never;
@@ -210,7 +210,7 @@ export interface paths {
         };
         /**
          * Photos of a building
-         * @description Answers the photos in the order in which to show them; an empty array when there is no such building.
+         * @description Answers the photos in the order in which to show them; an empty array if there is no such building.
          */
         get: operations["getBuildingPhotos"];
         put?: never;
@@ -250,7 +250,7 @@ export interface paths {
         };
         /**
          * One neighborhood
-         * @description Answers an array of one record, and an empty array when there is none.
+         * @description Answers an array with one record; an empty array if there is none.
          */
         get: operations["getNeighborhood"];
         put?: never;
@@ -270,7 +270,7 @@ export interface paths {
         };
         /**
          * One agent, a silent one too
-         * @description Answers an array of one record, and an empty array when there is none. Silent agents are found, because the page of a listing needs its agent; suspended ones only with `includeSuspend`.
+         * @description Answers an array with one record; an empty array if there is none. Silent agents are found, because the page of a listing needs its agent; suspended ones only with `includeSuspend`.
          */
         get: operations["getAgent"];
         put?: never;
@@ -370,7 +370,7 @@ export interface paths {
         };
         /**
          * All teams with their members
-         * @description Answers all teams. `agents` of each holds its members who are not suspended.
+         * @description Answers all teams. `agents` of each has its members who are not suspended.
          */
         get: operations["listTeams"];
         put?: never;
@@ -390,7 +390,7 @@ export interface paths {
         };
         /**
          * One team with its members
-         * @description Answers an array of one record, and an empty array when there is none.
+         * @description Answers an array with one record; an empty array if there is none.
          */
         get: operations["getTeam"];
         put?: never;
@@ -430,7 +430,7 @@ export interface paths {
         };
         /**
          * One office
-         * @description Answers an array of one record, and an empty array when there is none.
+         * @description Answers an array with one record; an empty array if there is none.
          */
         get: operations["getOffice"];
         put?: never;
@@ -450,7 +450,7 @@ export interface paths {
         };
         /**
          * One published blog post
-         * @description Answers an array of one record, and an empty array when there is none. Only published posts are found. `body` is HTML as the brokerage wrote it.
+         * @description Answers an array with one record; an empty array if there is none. Only published posts are found. `body` is HTML as the brokerage wrote it.
          */
         get: operations["getBlogPost"];
         put?: never;
@@ -470,7 +470,7 @@ export interface paths {
         };
         /**
          * All labels of blog posts
-         * @description Answers all labels of blog posts. Labels of listings are others, with other ids.
+         * @description Answers all labels of blog posts. Labels of listings are separate, with other ids.
          */
         get: operations["listBlogLabels"];
         put?: never;
@@ -490,7 +490,7 @@ export interface paths {
         };
         /**
          * The newest published blog posts
-         * @description Answers as many published posts as the path says, the newest first.
+         * @description Answers at most this many published posts, newest first.
          */
         get: operations["searchBlogPosts"];
         put?: never;
@@ -532,7 +532,7 @@ export interface paths {
         put?: never;
         /**
          * Write a new blog post
-         * @description Writes a post and publishes it, unless `status` is 0. It needs a key with private access. A picture that is not taken does not stop the post: `IMAGEERROR` says why. The envelope has no code.
+         * @description Writes a post and publishes it, unless `status` is 0. It needs a key with private access. If the picture is refused, the post is still written, and `IMAGEERROR` says why. The envelope has no code.
          */
         post: operations["createBlogPost"];
         delete?: never;
@@ -551,12 +551,12 @@ export interface paths {
         get?: never;
         /**
          * Change a blog post, in the same way as POST
-         * @description The same as `POST /blog/{id}`, for programs that change records with PUT. It leaves what the body does not name.
+         * @description The same as `POST /blog/{id}`, for programs that change records with PUT. Fields that are not in the body stay.
          */
         put: operations["updateBlogPostByPut"];
         /**
          * Change a blog post
-         * @description Changes what the body names and leaves the rest. It needs a key with private access. A picture that is not taken does not stop the change: `IMAGEERROR` says why. The envelope has no code.
+         * @description Changes the fields in the body and leaves the rest. It needs a key with private access. If the picture is refused, the rest is still changed, and `IMAGEERROR` says why. The envelope has no code.
          */
         post: operations["updateBlogPost"];
         delete?: never;
@@ -574,7 +574,7 @@ export interface paths {
         };
         /**
          * One press article
-         * @description Answers an array of one record, and an empty array when there is none.
+         * @description Answers an array with one record; an empty array if there is none.
          */
         get: operations["getPressArticle"];
         put?: never;
@@ -594,7 +594,7 @@ export interface paths {
         };
         /**
          * The newest press articles
-         * @description Answers as many articles as the path says, the newest first by `date_publish`.
+         * @description Answers at most this many articles, newest first by `date_publish`.
          */
         get: operations["searchPressArticles"];
         put?: never;
@@ -614,7 +614,7 @@ export interface paths {
         };
         /**
          * One video
-         * @description Answers an array of one record, and an empty array when there is none.
+         * @description Answers an array with one record; an empty array if there is none.
          */
         get: operations["getVideo"];
         put?: never;
@@ -634,7 +634,7 @@ export interface paths {
         };
         /**
          * The newest videos
-         * @description Answers as many videos as the path says, the newest first.
+         * @description Answers at most this many videos, newest first.
          */
         get: operations["searchVideos"];
         put?: never;
@@ -674,7 +674,7 @@ export interface paths {
         };
         /**
          * All labels of listings
-         * @description Answers all labels of listings. Labels of blog posts are others, with other ids.
+         * @description Answers all labels of listings. Labels of blog posts are separate, with other ids.
          */
         get: operations["listLabels"];
         put?: never;
@@ -694,7 +694,7 @@ export interface paths {
         };
         /**
          * One label of listings
-         * @description Answers an array of one record, and an empty array when there is none.
+         * @description Answers an array with one record; an empty array if there is none.
          */
         get: operations["getLabel"];
         put?: never;
@@ -754,7 +754,7 @@ export interface paths {
         };
         /**
          * The links of a category
-         * @description Answers the links of one category; an empty array when there is no such category.
+         * @description Answers the links of one category; an empty array if there is no such category.
          */
         get: operations["getLinksOfCategory"];
         put?: never;
@@ -795,8 +795,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store a lead with what it looks for
-         * @description Stores a lead and emails its agent: the one that `agentEmail` names, or else the agent of the listing. A listing that is named takes the place of price, type and area. Each call stores a lead, so send a form once.
+         * Store a lead: what somebody is looking for
+         * @description Stores a lead and emails its agent: the one that `agentEmail` names, or else the agent of the listing. If the call names a listing, its price, type and area replace those of the call. Each call stores a lead, so send a form once.
          */
         post: operations["createLead"];
         delete?: never;
@@ -816,7 +816,7 @@ export interface paths {
         put?: never;
         /**
          * Store a lead about one listing
-         * @description Stores a lead about one listing and emails its agent: the one that `agentID` names, or else the agent of the listing. With `tourTimes` it asks for a tour, and the email brings the times as tentative appointments. Each call stores a lead, so send a form once.
+         * @description Stores a lead about one listing and emails its agent: the one that `agentID` names, or else the agent of the listing. With `tourTimes` it asks for a tour, and the email has the times as tentative appointments. Each call stores a lead, so send a form once.
          */
         post: operations["createListingLead"];
         delete?: never;
@@ -855,8 +855,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Register a member, who is mailed a code
-         * @description Registers a member and emails a code. The member becomes active with `verifyAccount`. An email that a member has is refused with the code 258.
+         * Register a member and email a code
+         * @description Registers a member and emails a code. The member becomes active with `verifyAccount`. If the address already has an account, the code is 258.
          */
         post: operations["registerMember"];
         delete?: never;
@@ -874,7 +874,7 @@ export interface paths {
         };
         /**
          * Members of the website
-         * @description Answers those who registered on the website, page by page, with the number of all in `TOTAL_COUNT`. These records are for the brokerage, not for visitors.
+         * @description Answers the people who registered on the website, page by page, with the number of all in `TOTAL_COUNT`. These records are for the brokerage, not for visitors.
          */
         get: operations["searchMembers"];
         put?: never;
@@ -894,7 +894,7 @@ export interface paths {
         };
         /**
          * One client, member or not
-         * @description Answers an array of one person whom the brokerage knows, member of the website or not, and an empty array when there is none.
+         * @description Answers an array with one person whom the brokerage knows, a member of the website or not; an empty array if there is none.
          */
         get: operations["getClient"];
         put?: never;
@@ -916,7 +916,7 @@ export interface paths {
         put?: never;
         /**
          * Change a member's name, email, phone or password
-         * @description Changes what the body names and leaves the rest. A new email has to be one that no other member has.
+         * @description Changes the fields in the body and leaves the rest. No other member may have the new email.
          */
         post: operations["updateMember"];
         delete?: never;
@@ -935,8 +935,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make a listing a member's favourite, or none
-         * @description Makes a listing a favourite of a member, or with `isFavorite` false none. Doing it twice succeeds.
+         * Add or remove a member's favorite
+         * @description Adds a listing to the favorites of a member; with `isFavorite` false, removes it. Doing either twice succeeds.
          */
         post: operations["setFavorite"];
         delete?: never;
@@ -955,8 +955,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The ids of a member's favourites
-         * @description Answers the ids of listings that are favourites of a member, upwards. Ids of the brokerage's own listings and of both feeds are in three arrays, because equal ids are different listings.
+         * The ids of a member's favorites
+         * @description Answers the ids of a member's favorites, in ascending order. The brokerage's own listings and those of each feed are in separate arrays, because their ids overlap.
          */
         post: operations["listFavorites"];
         delete?: never;
@@ -994,7 +994,7 @@ export interface paths {
         };
         /**
          * Whether a member is verified; changes nothing
-         * @description Checks email and password of a member; `active` says whether they are verified and logged in lately. It does not log in by itself: `recordActivity` with the key 1 is. After five wrong passwords it takes none for a while.
+         * @description Checks email and password of a member; `active` says whether the member is verified and has logged in recently. This call is not a login by itself; `recordActivity` with the key 1 is. After five wrong passwords in a row, further ones have to wait.
          */
         get: operations["getVerifiedStatus"];
         put?: never;
@@ -1013,8 +1013,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Redeem the code that was mailed at registration
-         * @description Makes the member active whose email and code these are, and counts as a login. The same code succeeds again, as links in email are opened twice.
+         * Redeem the code that was emailed at registration
+         * @description Makes the member with this email and code active, and counts as a login. The same code can be redeemed again, because people open links in email twice.
          */
         get: operations["verifyAccount"];
         put?: never;
@@ -1035,8 +1035,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a link to set a new password
-         * @description Mails a link to the page that the operator has named by `client set --password-page`. The answer is the same for every address, member or not. An address gets at most five such emails an hour, and a key causes at most 60; further calls are answered alike and send nothing. It needs a key with private access, and a signature.
+         * Email a link to set a new password
+         * @description Emails a link to the page that the operator has named with `client set --password-page`. The answer is the same for every address, member or not. An address gets at most five such emails an hour, and a key causes at most 60; further calls get the same answer and send nothing. It needs a key with private access, and a signature.
          */
         post: operations["forgotPassword"];
         delete?: never;
@@ -1056,7 +1056,7 @@ export interface paths {
         put?: never;
         /**
          * Set a new password by the token of a link
-         * @description Sets the password, confirms the address, and mails that the password was changed. Sessions that a website keeps with `version` end. A token is good for an hour and once. It needs a key with private access, and a signature.
+         * @description Sets the password, confirms the address, and sends an email that says so. Sessions that a website keeps with `version` end. A token works once, for an hour. It needs a key with private access, and a signature.
          */
         post: operations["resetPassword"];
         delete?: never;
@@ -1075,8 +1075,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail the code that confirms an address once more
-         * @description Mails the code, with a link if the operator has named a page by `client set --confirm-page`. A member who has confirmed the address gets nothing. The answer is the same for every address, member or not. An address gets at most five such emails an hour, and a key causes at most 60; further calls are answered alike and send nothing. It needs a key with private access, and a signature.
+         * Email the code that confirms an address again
+         * @description Emails the code, with a link if the operator has named a page with `client set --confirm-page`. A member who has confirmed the address gets nothing. The answer is the same for every address, member or not. An address gets at most five such emails an hour, and a key causes at most 60; further calls get the same answer and send nothing. It needs a key with private access, and a signature.
          */
         post: operations["resendConfirmation"];
         delete?: never;
@@ -1099,8 +1099,8 @@ export interface paths {
         get: operations["listSavedSearches"];
         put?: never;
         /**
-         * Keep a search for a member
-         * @description Stores a search, at most 50 a member. `query` is refused where `GET /properties` would refuse it. It needs a key with private access, and a signature.
+         * Save a search for a member
+         * @description Saves a search, at most 50 for each member. `query` is refused if `GET /properties` would refuse it. It needs a key with private access, and a signature.
          */
         post: operations["addSavedSearch"];
         delete?: never;
@@ -1124,7 +1124,7 @@ export interface paths {
         put?: never;
         /**
          * Change a saved search
-         * @description Changes what the body names and leaves the rest. It needs a key with private access, and a signature. The search of another member is refused with the code 257.
+         * @description Changes the fields in the body and leaves the rest. It needs a key with private access, and a signature. The search of another member is refused with the code 257.
          */
         post: operations["updateSavedSearch"];
         /**
@@ -1185,8 +1185,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What appeared, changed or went since a cursor, in the order of the writes
-         * @description A copy that applies every page in turn equals the records here. Without `since` it starts with everything there is. Keep CURSOR once a page is applied, and ask again: an idle answer is a 304.
+         * What appeared, changed or was removed since a cursor
+         * @description If you apply every page in turn, your copy equals the records here. Without `since` you start with everything. Store CURSOR after each page and ask again; if nothing has changed, the answer is a 304.
          */
         get: operations["listChanges"];
         put?: never;
@@ -1206,7 +1206,7 @@ export interface paths {
         };
         /**
          * Neighborhoods, buildings, streets, ZIP codes and agents for a search box
-         * @description Completes what a visitor types: names that have all of the words, or words that begin so. Those that begin as the text does come first, and of these the ones with the most listings on the market.
+         * @description Completes what a visitor types. Finds names that contain every word, or words that begin with it. Names that begin with the text come first; among these, the ones with the most listings on the market.
          */
         get: operations["listSuggestions"];
         put?: never;
@@ -1226,12 +1226,12 @@ export interface paths {
         };
         /**
          * All records of a kind, or one by its key
-         * @description All records, one JSON object a line, in the form that `PUT /manage/{kind}` takes and `portico export` writes; with `key` the one record that the source knows by it, as JSON. A list that ends early ends without the last chunk of HTTP/1.1. All kinds but source-keys, clients, deals, favorites, trails, saved searches and leads have an `ETag`. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
+         * @description All records, one JSON object a line, in the form that `PUT /manage/{kind}` takes and `portico export` writes; with `key`, the one record that the source knows by it, as JSON. A list that breaks off lacks the last chunk of HTTP/1.1. All kinds but source-keys, clients, deals, favorites, trails, saved searches and leads have an `ETag`. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
          */
         get: operations["listRecords"];
         /**
          * Store records
-         * @description Inserts or updates records by their id, as `portico import` does: up to 5,000 and 20 MB, one JSON object a line or a JSON array. A record keeps the fields that are not sent; `"_remove": true` removes it. Records that cannot be taken are listed with line and reason, and all others are stored, together or not at all. With `If-Match` and one record, it is stored only where its record still has that `ETag`; else the answer is 412 with the record. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
+         * @description Inserts or updates records by their id, as `portico import` does: up to 5,000 and 20 MB, one JSON object a line or a JSON array. A record keeps the fields that are not sent; `"_remove": true` removes it. Rejected records are listed with line and reason; all others are stored, together or not at all. With `If-Match`, a single record is stored only if the stored one still has that `ETag`; otherwise the answer is 412 with the stored record. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
          */
         put: operations["updateRecords"];
         post?: never;
@@ -1254,14 +1254,14 @@ export interface paths {
         };
         /**
          * One record
-         * @description The record in the form that `PUT /manage/{kind}` takes, with its `ETag`: sent as `If-Match` with the changed record, it is stored only where nobody has changed it since. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
+         * @description The record in the form that `PUT /manage/{kind}` takes, with its `ETag`. Send that as `If-Match` with the changed record, and it is stored only if nobody else has changed it since. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
          */
         get: operations["getRecord"];
         put?: never;
         post?: never;
         /**
          * Remove a record
-         * @description Removes the record and settles what names it, as `portico remove` does. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
+         * @description Removes the record, and deals with what refers to it, as `portico remove` does. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
          */
         delete: operations["removeRecord"];
         options?: never;
@@ -1280,7 +1280,7 @@ export interface paths {
         put?: never;
         /**
          * Store a picture
-         * @description Stores a picture that records then name. Its bytes decide what it is: JPG, PNG, GIF or WEBP, up to 5 MB and 40 megapixels; it is encoded again. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
+         * @description Stores a picture, so that records can refer to it. Its bytes decide what it is: JPG, PNG, GIF or WEBP, up to 5 MB and 40 megapixels; it is encoded again. The key has the scope `manage` and is sent only in the header `X-API-Key`. Errors have their own status: 400, 404, 413.
          */
         post: operations["addMedia"];
         delete?: never;
@@ -1298,7 +1298,7 @@ export interface paths {
         };
         /**
          * The brokerage, its time zone and files, and what the key may do
-         * @description What a website has to know in addition to the records. It changes with settings and keys, and with `addSources` whenever a feed was brought up to date.
+         * @description What a website needs to know in addition to the records. It changes with settings and keys, and with `addSources` also when a feed is brought up to date.
          */
         get: operations["getSite"];
         put?: never;
@@ -1356,7 +1356,7 @@ export interface components {
              * @enum {integer}
              */
             active: 0 | 1;
-            /** @description The code that was mailed at registration. Not for publication */
+            /** @description The code that was emailed at registration. Not for publication */
             verifyCode: string;
             /** @description When the member registered, like 2026-11-20 14:05:09; empty when there is none */
             date_create: string;
@@ -1388,11 +1388,11 @@ export interface components {
             /** @description A query string of `GET /properties`, like `status=1&priceMax=900000`. What says how an answer looks is left out, and named in `DROPPED` */
             query: string;
             /**
-             * @description How often email tells of new matches; without it daily
+             * @description How often email tells of new matches; default daily
              * @enum {string}
              */
             frequency?: "instantly" | "daily" | "weekly" | "never";
-            /** @description Whether email tells of lower prices, too; without it true */
+            /** @description Whether email tells of lower prices, too; default true */
             priceDrops?: boolean;
         };
         Agent: {
@@ -1460,7 +1460,7 @@ export interface components {
              * @enum {string}
              */
             status: "Active" | "Silent" | "Suspend";
-            /** @description Licence title */
+            /** @description License title */
             title: string;
             /** @description Link to the agent's listings on the client's website */
             listingslink: string;
@@ -2476,11 +2476,11 @@ export interface components {
             author?: string;
             /** @description Caption of the image */
             caption?: string;
-            /** @description Slug, used as given; without it one is made from the title */
+            /** @description Slug, used as given; by default made from the title */
             friendly?: string;
-            /** @description The agent that the post belongs to; 0 for none, -1 when not provided; without it 0 */
+            /** @description The agent that the post belongs to; 0 for none, -1 when not provided; default 0 */
             agent_id?: number;
-            /** @description 1 published, 0 unpublished, -1 when not provided; without it 1 */
+            /** @description 1 published, 0 unpublished, -1 when not provided; default 1 */
             status?: number;
             /** @description Ids of blog labels; in a form, the text of a JSON array */
             labels?: number[];
@@ -2503,24 +2503,24 @@ export interface components {
             phone?: string;
             /** @description What the person asks or says */
             comment?: string;
-            /** @description Dollars; the range is ten percent to either side; 0 is the same as none */
+            /** @description Dollars; the range is ten percent to either side; 0 counts as not given */
             price?: number;
             /**
-             * @description What the person looks for; without it For Rent
+             * @description What the person is looking for; default For Rent
              * @enum {string}
              */
             alertType?: "For Rent" | "For Sale";
-            /** @description Fewest bedrooms; 0 is the same as none */
+            /** @description Fewest bedrooms; 0 counts as not given */
             minBeds?: number;
-            /** @description Fewest bathrooms; 0 is the same as none */
+            /** @description Fewest bathrooms; 0 counts as not given */
             minBath?: number;
-            /** @description The area that the person looks in */
+            /** @description The area where the person is looking */
             alertAddress?: string;
             /** @description Where the lead comes from, such as a page */
             alertSource?: string;
             /** @description Email of the agent that the lead is for */
             agentEmail?: string;
-            /** @description A listing, in place of price, type and area; 0 is the same as none */
+            /** @description A listing, which replaces price, type and area; 0 counts as not given */
             listingID?: number;
         };
         /** @description What `POST /alerts/listingAlert` takes */
@@ -2537,18 +2537,18 @@ export interface components {
             phone?: string;
             /** @description What the person asks or says */
             comment?: string;
-            /** @description The id belongs to the RLS feed; without it false */
+            /** @description The id belongs to the RLS feed; default false */
             isRLS?: boolean;
-            /** @description The id belongs to the MLS feed; without it false */
+            /** @description The id belongs to the MLS feed; default false */
             isMLS?: boolean;
-            /** @description The agent that the lead is for; -1 and 0 are the same as none */
+            /** @description The agent that the lead is for; -1 and 0 count as not given */
             agentID?: number;
-            /** @description The member who asks; -1 and 0 are the same as none */
+            /** @description The member who asks; -1 and 0 count as not given */
             clientID?: number;
-            /** @description When the person would like to see the listing, on the brokerage's clock: at most 3, each as YYYY-MM-DD HH:MM, in the future and within 90 days */
+            /** @description When the person would like to see the listing, in the brokerage's time zone: at most 3, each as YYYY-MM-DD HH:MM, in the future and within 90 days */
             tourTimes?: string[];
             /**
-             * @description How; only used with `tourTimes`; without it person
+             * @description How the person wants to see it; only used with `tourTimes`; default person
              * @enum {string}
              */
             tourKind?: "person" | "video";
@@ -2575,9 +2575,9 @@ export interface components {
             bed?: number;
             /** @description Another name of bed */
             beds?: number;
-            /** @description Bathrooms; falls back to the listing's; 0 is the same as none */
+            /** @description Bathrooms; falls back to the listing's; 0 counts as not given */
             bath?: number;
-            /** @description Dollars; the range is ten percent to either side; 0 is the same as none */
+            /** @description Dollars; the range is ten percent to either side; 0 counts as not given */
             price?: number;
             /** @description Falls back to the listing's */
             address?: string;
@@ -2700,11 +2700,11 @@ export interface components {
             STATUS_CODE: components["schemas"]["SuccessCode"];
             /** @description LISTINGIDS, comma separated */
             MESSAGE: string;
-            /** @description Favourites among the client's own listings */
+            /** @description Favorites among the client's own listings */
             LISTINGIDS: number[];
-            /** @description Favourites in the MLS feed, whose ids are counted separately */
+            /** @description Favorites in the MLS feed, which numbers its listings separately */
             MLSLISTINGIDS: number[];
-            /** @description Favourites in the RLS feed, likewise */
+            /** @description Favorites in the RLS feed, which numbers its listings separately */
             RLSLISTINGIDS: number[];
         };
         /** @description What `POST /account/forgotPassword` takes */
@@ -3579,7 +3579,7 @@ export interface components {
             trailKey: 1 | 2 | 5 | 6 | 7 | 9 | 10 | 11 | 12 | 13;
             /** @description An IPv4 or IPv6 address; required with trailKey 1 */
             userIP?: string;
-            /** @description Required with trailKey 5; 0 is the same as none */
+            /** @description Required with trailKey 5; 0 counts as not given */
             listingID?: number;
             /** @description Free text */
             comment?: string;
@@ -3596,7 +3596,7 @@ export interface components {
             email: string;
             /** @description The new password; blanks are part of it */
             password: string;
-            /** @description Adds `version`, which a website keeps with a session and compares, so that the session ends with the password; without it false */
+            /** @description Adds `version`, which a website keeps in a session and compares, to end the session when the password changes; default false */
             addVersion?: boolean;
         };
         /** @description A record that was left out */
@@ -3678,72 +3678,72 @@ export interface components {
         /** @description What `POST /properties/search` takes */
         SearchListingsByBodyRequest: {
             /**
-             * @description What to sort by; date is the last update, distance that from `near`, always the nearest first, and openhouse the open house that `openHouse` finds, always the soonest first; without it price
+             * @description What to sort by: date is the last update; distance, from `near`, always has the nearest first; openhouse, with `openHouse`, always has the soonest first; default price
              * @enum {string}
              */
             sort?: "price" | "size" | "date" | "distance" | "openhouse";
             /**
-             * @description desc has the largest or latest first, asc the smallest or earliest; without it desc
+             * @description desc has the largest or latest first, asc the smallest or earliest; default desc
              * @enum {string}
              */
             order?: "desc" | "asc";
-            /** @description The page, from 1; without it 1 */
+            /** @description The page, from 1; default 1 */
             page?: number;
-            /** @description How many records a page has; more than 200 are lowered to 200; without it 10 */
+            /** @description How many records a page has; more than 200 are lowered to 200; default 10 */
             perPage?: number;
-            /** @description These listings only, whatever their status, comma separated; 0 is the same as none */
+            /** @description Only these listings, in any status, comma separated; 0 counts as not given */
             id?: number | number[];
-            /** @description Search status ids, comma separated, any of them: 1 For Sale, 2 For Rent, 11 In Contract, 12 Offer In, 21 App. Pending, 19 Sold, 22 Rented; without it 2 */
+            /** @description Search status ids, comma separated, any of them: 1 For Sale, 2 For Rent, 11 In Contract, 12 Offer In, 21 App. Pending, 19 Sold, 22 Rented; default 2 */
             status?: components["schemas"]["ListingStatusCode"][];
             /** @description Neighborhood ids, comma separated, any of them; at most 500 */
             cat?: number[];
-            /** @description Comma separated, all must be there */
+            /** @description Comma separated; a listing has to have all of them */
             amenities?: components["schemas"]["ListingAmenity"][];
-            /** @description Lowest price, dollars; 0 is the same as none */
+            /** @description Lowest price, dollars; 0 counts as not given */
             priceMin?: number;
-            /** @description Highest price, dollars; 0 is the same as none */
+            /** @description Highest price, dollars; 0 counts as not given */
             priceMax?: number;
-            /** @description Fewest bedrooms; 0 is the same as none */
+            /** @description Fewest bedrooms; 0 counts as not given */
             bedsMin?: number;
-            /** @description Most bedrooms; 0 is the same as none */
+            /** @description Most bedrooms; 0 counts as not given */
             bedsMax?: number;
-            /** @description Fewest bathrooms; 0 is the same as none */
+            /** @description Fewest bathrooms; 0 counts as not given */
             bathMin?: number;
-            /** @description Most bathrooms; 0 is the same as none */
+            /** @description Most bathrooms; 0 counts as not given */
             bathMax?: number;
-            /** @description Fewest rooms; 0 is the same as none */
+            /** @description Fewest rooms; 0 counts as not given */
             roomsMin?: number;
-            /** @description Most rooms; 0 is the same as none */
+            /** @description Most rooms; 0 counts as not given */
             roomsMax?: number;
-            /** @description Fewest families that the building is zoned for; 0 is the same as none */
+            /** @description Fewest families that the building is zoned for; 0 counts as not given */
             familiesMin?: number;
-            /** @description Most families that the building is zoned for; 0 is the same as none */
+            /** @description Most families that the building is zoned for; 0 counts as not given */
             familiesMax?: number;
-            /** @description Shortest lease, months; 0 is the same as none */
+            /** @description Shortest lease, months; 0 counts as not given */
             MinLeaseTerm?: number;
-            /** @description Longest lease, months; 0 is the same as none */
+            /** @description Longest lease, months; 0 counts as not given */
             MaxLeaseTerm?: number;
-            /** @description Built in this year or later; 0 is the same as none */
+            /** @description Built in this year or later; 0 counts as not given */
             yearBuiltMin?: number;
-            /** @description Built in this year or earlier; 0 is the same as none */
+            /** @description Built in this year or earlier; 0 counts as not given */
             yearBuiltMax?: number;
-            /** @description Lowest taxes, dollars a month; 0 is the same as none */
+            /** @description Lowest taxes, dollars a month; 0 counts as not given */
             taxesMin?: number;
-            /** @description Highest taxes, dollars a month; 0 is the same as none */
+            /** @description Highest taxes, dollars a month; 0 counts as not given */
             taxesMax?: number;
-            /** @description Least size, square feet; 0 is the same as none */
+            /** @description Least size, square feet; 0 counts as not given */
             minSize?: number;
             /** @description Pet policies, comma separated, any of them: 3 Pets OK, 1 Cats Only, 4 Dogs Only, 2 Small Dogs, 98 Case By Case, 99 No Pets */
             pets?: components["schemas"]["PetPolicyCode"][];
             /** @description Kinds of property, comma separated, any of them */
             type?: components["schemas"]["PropertyType"][];
-            /** @description Comma separated, all must be there */
+            /** @description Comma separated; a listing has to have all of them */
             apartmentFeatures?: components["schemas"]["ApartmentFeature"][];
-            /** @description Comma separated, all must be there */
+            /** @description Comma separated; a listing has to have all of them */
             buildingFeatures?: components["schemas"]["BuildingFeature"][];
-            /** @description ZIP code; its leading zeros may be missing, and 0 is the same as none */
+            /** @description ZIP code; its leading zeros may be missing, and 0 counts as not given */
             zipcode?: number;
-            /** @description Words that all occur in the displayed address; of more than ten, the ten longest */
+            /** @description Words that all have to occur in the displayed address; only the ten longest are used */
             address?: string;
             /** @description City, whole, in any letter case */
             city?: string;
@@ -3753,83 +3753,83 @@ export interface components {
             cooling?: components["schemas"]["CoolingCode"][];
             /** @description Parking of the building, comma separated, any of them: 1 indoor, 2 outdoor, 3 heated, 4 valet, 5 street without permit, 6 easy street without permit, 7 street with permit, 8 assigned */
             parking?: components["schemas"]["ParkingCode"][];
-            /** @description Id of the agent, co-agent or listing agent; 0 is the same as none */
+            /** @description Id of the agent, co-agent or listing agent; 0 counts as not given */
             agent?: number;
-            /** @description Building id: only listings in this building; 0 is the same as none */
+            /** @description Building id: only listings in this building; 0 counts as not given */
             buildingId?: number;
             /** @description Exclusivity, comma separated, any of them: 0 open, 1 semi-exclusive, 2 exclusive, 6 co-broke */
             category?: components["schemas"]["CategoryCode"][];
-            /** @description Only listings with a minimum lease under 12 months; without it false */
+            /** @description Only listings with a minimum lease under 12 months; default false */
             shortTerm?: boolean;
             /** @description A label's name or id */
             label?: string;
-            /** @description Adds `main_description`; without it false */
+            /** @description Adds `main_description`; default false */
             addDescription?: boolean;
             /** @description Comma separated, all must hold: featured, furnished, developments, nofee, openhouse */
             extras?: components["schemas"]["ListingExtra"][];
-            /** @description Adds `photos`: absolute URLs in order, separated by |; variants also adds the size of each, its files in other sizes and formats, and a ThumbHash (`photos_…`); without it false */
+            /** @description Adds `photos`: absolute URLs in order, separated by |; variants also adds the size of each, its files in other sizes and formats, and a ThumbHash (`photos_…`); default false */
             addPhotos?: boolean | "variants";
-            /** @description The most photos of each listing that `addPhotos` adds, the first in order: 1 is enough for a card */
+            /** @description How many photos `addPhotos` adds at most to each listing, beginning with the first: 1 is enough for a card */
             photosMax?: number;
-            /** @description Adds the starts and ends of both open houses; without it false */
+            /** @description Adds the starts and ends of both open houses; default false */
             addOpenHouse?: boolean;
-            /** @description Adds `hitcounter`: website views; without it false */
+            /** @description Adds `hitcounter`: website views; default false */
             addHitCounter?: boolean;
-            /** @description Adds one `custom_<name>` a custom value; without it false */
+            /** @description Adds a `custom_<name>` for each custom value; default false */
             addCustomValues?: boolean;
-            /** @description Adds `labels`: names, comma separated; without it false */
+            /** @description Adds `labels`: names, comma separated; default false */
             addLabels?: boolean;
-            /** @description Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage, and of feeds that allow it; without it false */
+            /** @description Adds `listed`, `days_on_market`, `price_before` and `price_changed` to listings of the brokerage, and of feeds that allow it; default false */
             addHistory?: boolean;
-            /** @description Adds `courtesy_of` and `courtesy_contact`, and to listings of a feed `source_name`, `source_copyright`, `source_logo`, `source_disclaimer` and `source_updated`; without it false */
+            /** @description Adds `courtesy_of` and `courtesy_contact`, and to listings of a feed `source_name`, `source_copyright`, `source_logo`, `source_disclaimer` and `source_updated`; default false */
             addAttribution?: boolean;
-            /** @description Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC; without it false */
+            /** @description Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC; default false */
             addIso?: boolean;
             /** @description `name:value`, or a value of any name */
             customValue?: string;
-            /** @description Only listings marked for website distribution; without it false */
+            /** @description Only listings marked for website distribution; default false */
             distribute?: boolean;
-            /** @description Words, or their beginnings from three letters on, like terrace greenwich: all occur in address, neighborhood, building, headline or description; without regard to accents, and a word that no listing has may have a wrong letter. Of a hidden address only cross streets and neighborhood are searched */
+            /** @description Words, or their first three letters or more, like terrace greenwich. All have to occur in the address, neighborhood, building, headline or description. Accents do not matter, and a word that no listing has may have a wrong letter. Of a hidden address, only cross streets and neighborhood are searched */
             q?: string;
-            /** @description Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day without a time is its midnight */
+            /** @description Updated since this minute in the brokerage's time zone, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day without a time means midnight */
             updatedSince?: string;
-            /** @description Whose price was lowered within so many days, and is still lower; 0 is the same as none */
+            /** @description Only listings whose price was lowered within this many days and is still lower; 0 counts as not given */
             priceDrop?: number;
-            /** @description Whose open house is still to come: any, weekend (this Saturday and Sunday), or days as YYYY-MM-DD..YYYY-MM-DD */
+            /** @description Only listings with an upcoming open house: any, weekend (this Saturday and Sunday), or days as YYYY-MM-DD..YYYY-MM-DD */
             openHouse?: string;
-            /** @description Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. West is more than east over the date line */
+            /** @description Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. Across the date line, west is greater than east */
             bbox?: number[];
             /** @description A place, latitude,longitude in degrees, like 40.7580,-73.9855: with `within` only listings near it, with `sort=distance` the nearest first */
             near?: number[];
-            /** @description Only listings at most this far from `near`, as the crow flies, in kilometres or miles, like 1.5km or 1mi; at most 1000km */
+            /** @description Only listings at most this far from `near`, in a straight line, in kilometers or miles, like 1.5km or 1mi; at most 1000km */
             within?: string;
-            /** @description Only listings in this polygon or multipolygon, as WKT or GeoJSON, longitude first, like POLYGON((-74 40.7, -73.9 40.7, -73.9 40.8, -74 40.7)). Holes are left out; at most 500 points in 20 rings. A long one comes by POST /properties/search */
+            /** @description Only listings in this polygon or multipolygon, as WKT or GeoJSON, longitude first, like POLYGON((-74 40.7, -73.9 40.7, -73.9 40.8, -74 40.7)). Holes are left out; at most 500 points in 20 rings. Send a long one to POST /properties/search */
             polygon?: string | components["schemas"]["GeoJsonPolygon"];
             /** @description Adds `CLUSTERS`: all matches with coordinates, grouped for a map at this zoom, 0 to 24, like 13 */
             cluster?: number;
-            /** @description Exactly these numbers of bedrooms, comma separated; 0 are studios */
+            /** @description Exactly these numbers of bedrooms, comma separated; 0 finds studios */
             beds?: components["schemas"]["RoomCount"][];
             /** @description Exactly these numbers of bathrooms, comma separated */
             bath?: components["schemas"]["RoomCount"][];
-            /** @description Office id: only listings of its agents; 0 is the same as none */
+            /** @description Office id: only listings of its agents; 0 counts as not given */
             office?: number;
-            /** @description Listing id: what resembles it in deal, price, bedrooms and place, the most similar first; 0 is the same as none */
+            /** @description Listing id: finds listings like it in deal, price, bedrooms and place, the most similar first; 0 counts as not given */
             similar?: number;
             /**
-             * @description true searches the attached MLS feed instead of the brokerage's own listings, include searches both as one; without it false
+             * @description true searches the attached MLS feed instead of the brokerage's own listings; include searches both as one list; default false
              * @enum {string}
              */
             isMLS?: "true" | "false" | "include";
             /**
-             * @description true searches the attached RLS feed instead of the brokerage's own listings, include searches both as one; without it false
+             * @description true searches the attached RLS feed instead of the brokerage's own listings; include searches both as one list; default false
              * @enum {string}
              */
             isRLS?: "true" | "false" | "include";
             /** @description Only these fields of each record, comma separated, like main_id,main_address,financials_price; a field that a flag adds needs its flag, too */
             fields?: components["schemas"]["ListingField"][];
-            /** @description Adds `FACETS`: how many listings there are for each value, comma separated */
+            /** @description Adds `FACETS`: how many listings there are for each value of these fields, comma separated */
             facets?: components["schemas"]["FacetName"][];
-            /** @description false leaves `LISTINGS` empty, for a call that wants only the total, or what is added to it; without it true */
+            /** @description false leaves `LISTINGS` empty, if you want only the total, clusters or facets; default true */
             list?: boolean;
         };
         /** @description What `POST /clients/favoriteListing/` takes */
@@ -3838,11 +3838,11 @@ export interface components {
             clientID: number;
             /** @description The listing */
             listingID: number;
-            /** @description False removes the favourite; without it true */
+            /** @description False removes the favorite; default true */
             isFavorite?: boolean;
-            /** @description The id is of the attached RLS feed; without it false */
+            /** @description The id is of the attached RLS feed; default false */
             isRLS?: boolean;
-            /** @description The id is of the attached MLS feed; without it false */
+            /** @description The id is of the attached MLS feed; default false */
             isMLS?: boolean;
         };
         /** @description What `POST /vtour` takes */
@@ -4141,7 +4141,7 @@ export interface components {
              * @enum {string}
              */
             status: "Active" | "Silent" | "Suspend";
-            /** @description Licence title */
+            /** @description License title */
             title: string;
         };
         Testimonial: {
@@ -4214,7 +4214,7 @@ export interface components {
             author?: string;
             /** @description Caption of the image */
             caption?: string;
-            /** @description Slug, used as given; without it one is made from the title */
+            /** @description Slug, used as given; by default made from the title */
             friendly?: string;
             /** @description The agent that the post belongs to; 0 for none, -1 when not provided */
             agent_id?: number;
@@ -4637,7 +4637,7 @@ export interface operations {
     searchListings: {
         parameters: {
             query?: {
-                /** @description What to sort by; date is the last update, distance that from `near`, always the nearest first, and openhouse the open house that `openHouse` finds, always the soonest first */
+                /** @description What to sort by: date is the last update; distance, from `near`, always has the nearest first; openhouse, with `openHouse`, always has the soonest first */
                 sort?: "price" | "size" | "date" | "distance" | "openhouse";
                 /** @description desc has the largest or latest first, asc the smallest or earliest */
                 order?: "desc" | "asc";
@@ -4645,59 +4645,59 @@ export interface operations {
                 page?: number;
                 /** @description How many records a page has; more than 200 are lowered to 200 */
                 perPage?: number;
-                /** @description These listings only, whatever their status, comma separated; 0 is the same as none */
+                /** @description Only these listings, in any status, comma separated; 0 counts as not given */
                 id?: number | number[];
                 /** @description Search status ids, comma separated, any of them: 1 For Sale, 2 For Rent, 11 In Contract, 12 Offer In, 21 App. Pending, 19 Sold, 22 Rented */
                 status?: components["schemas"]["ListingStatusCode"][];
                 /** @description Neighborhood ids, comma separated, any of them; at most 500 */
                 cat?: number[];
-                /** @description Comma separated, all must be there */
+                /** @description Comma separated; a listing has to have all of them */
                 amenities?: components["schemas"]["ListingAmenity"][];
-                /** @description Lowest price, dollars; 0 is the same as none */
+                /** @description Lowest price, dollars; 0 counts as not given */
                 priceMin?: number;
-                /** @description Highest price, dollars; 0 is the same as none */
+                /** @description Highest price, dollars; 0 counts as not given */
                 priceMax?: number;
-                /** @description Fewest bedrooms; 0 is the same as none */
+                /** @description Fewest bedrooms; 0 counts as not given */
                 bedsMin?: number;
-                /** @description Most bedrooms; 0 is the same as none */
+                /** @description Most bedrooms; 0 counts as not given */
                 bedsMax?: number;
-                /** @description Fewest bathrooms; 0 is the same as none */
+                /** @description Fewest bathrooms; 0 counts as not given */
                 bathMin?: number;
-                /** @description Most bathrooms; 0 is the same as none */
+                /** @description Most bathrooms; 0 counts as not given */
                 bathMax?: number;
-                /** @description Fewest rooms; 0 is the same as none */
+                /** @description Fewest rooms; 0 counts as not given */
                 roomsMin?: number;
-                /** @description Most rooms; 0 is the same as none */
+                /** @description Most rooms; 0 counts as not given */
                 roomsMax?: number;
-                /** @description Fewest families that the building is zoned for; 0 is the same as none */
+                /** @description Fewest families that the building is zoned for; 0 counts as not given */
                 familiesMin?: number;
-                /** @description Most families that the building is zoned for; 0 is the same as none */
+                /** @description Most families that the building is zoned for; 0 counts as not given */
                 familiesMax?: number;
-                /** @description Shortest lease, months; 0 is the same as none */
+                /** @description Shortest lease, months; 0 counts as not given */
                 MinLeaseTerm?: number;
-                /** @description Longest lease, months; 0 is the same as none */
+                /** @description Longest lease, months; 0 counts as not given */
                 MaxLeaseTerm?: number;
-                /** @description Built in this year or later; 0 is the same as none */
+                /** @description Built in this year or later; 0 counts as not given */
                 yearBuiltMin?: number;
-                /** @description Built in this year or earlier; 0 is the same as none */
+                /** @description Built in this year or earlier; 0 counts as not given */
                 yearBuiltMax?: number;
-                /** @description Lowest taxes, dollars a month; 0 is the same as none */
+                /** @description Lowest taxes, dollars a month; 0 counts as not given */
                 taxesMin?: number;
-                /** @description Highest taxes, dollars a month; 0 is the same as none */
+                /** @description Highest taxes, dollars a month; 0 counts as not given */
                 taxesMax?: number;
-                /** @description Least size, square feet; 0 is the same as none */
+                /** @description Least size, square feet; 0 counts as not given */
                 minSize?: number;
                 /** @description Pet policies, comma separated, any of them: 3 Pets OK, 1 Cats Only, 4 Dogs Only, 2 Small Dogs, 98 Case By Case, 99 No Pets */
                 pets?: components["schemas"]["PetPolicyCode"][];
                 /** @description Kinds of property, comma separated, any of them */
                 type?: components["schemas"]["PropertyType"][];
-                /** @description Comma separated, all must be there */
+                /** @description Comma separated; a listing has to have all of them */
                 apartmentFeatures?: components["schemas"]["ApartmentFeature"][];
-                /** @description Comma separated, all must be there */
+                /** @description Comma separated; a listing has to have all of them */
                 buildingFeatures?: components["schemas"]["BuildingFeature"][];
-                /** @description ZIP code; its leading zeros may be missing, and 0 is the same as none */
+                /** @description ZIP code; its leading zeros may be missing, and 0 counts as not given */
                 zipcode?: number;
-                /** @description Words that all occur in the displayed address; of more than ten, the ten longest */
+                /** @description Words that all have to occur in the displayed address; only the ten longest are used */
                 address?: string;
                 /** @description City, whole, in any letter case */
                 city?: string;
@@ -4707,9 +4707,9 @@ export interface operations {
                 cooling?: components["schemas"]["CoolingCode"][];
                 /** @description Parking of the building, comma separated, any of them: 1 indoor, 2 outdoor, 3 heated, 4 valet, 5 street without permit, 6 easy street without permit, 7 street with permit, 8 assigned */
                 parking?: components["schemas"]["ParkingCode"][];
-                /** @description Id of the agent, co-agent or listing agent; 0 is the same as none */
+                /** @description Id of the agent, co-agent or listing agent; 0 counts as not given */
                 agent?: number;
-                /** @description Building id: only listings in this building; 0 is the same as none */
+                /** @description Building id: only listings in this building; 0 counts as not given */
                 buildingId?: number;
                 /** @description Exclusivity, comma separated, any of them: 0 open, 1 semi-exclusive, 2 exclusive, 6 co-broke */
                 category?: components["schemas"]["CategoryCode"][];
@@ -4723,13 +4723,13 @@ export interface operations {
                 extras?: components["schemas"]["ListingExtra"][];
                 /** @description Adds `photos`: absolute URLs in order, separated by |; variants also adds the size of each, its files in other sizes and formats, and a ThumbHash (`photos_…`) */
                 addPhotos?: boolean | "variants";
-                /** @description The most photos of each listing that `addPhotos` adds, the first in order: 1 is enough for a card */
+                /** @description How many photos `addPhotos` adds at most to each listing, beginning with the first: 1 is enough for a card */
                 photosMax?: number;
                 /** @description Adds the starts and ends of both open houses */
                 addOpenHouse?: boolean;
                 /** @description Adds `hitcounter`: website views */
                 addHitCounter?: boolean;
-                /** @description Adds one `custom_<name>` a custom value */
+                /** @description Adds a `custom_<name>` for each custom value */
                 addCustomValues?: boolean;
                 /** @description Adds `labels`: names, comma separated */
                 addLabels?: boolean;
@@ -4743,41 +4743,41 @@ export interface operations {
                 customValue?: string;
                 /** @description Only listings marked for website distribution */
                 distribute?: boolean;
-                /** @description Words, or their beginnings from three letters on, like terrace greenwich: all occur in address, neighborhood, building, headline or description; without regard to accents, and a word that no listing has may have a wrong letter. Of a hidden address only cross streets and neighborhood are searched */
+                /** @description Words, or their first three letters or more, like terrace greenwich. All have to occur in the address, neighborhood, building, headline or description. Accents do not matter, and a word that no listing has may have a wrong letter. Of a hidden address, only cross streets and neighborhood are searched */
                 q?: string;
-                /** @description Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day without a time is its midnight */
+                /** @description Updated since this minute in the brokerage's time zone, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day without a time means midnight */
                 updatedSince?: string;
-                /** @description Whose price was lowered within so many days, and is still lower; 0 is the same as none */
+                /** @description Only listings whose price was lowered within this many days and is still lower; 0 counts as not given */
                 priceDrop?: number;
-                /** @description Whose open house is still to come: any, weekend (this Saturday and Sunday), or days as YYYY-MM-DD..YYYY-MM-DD */
+                /** @description Only listings with an upcoming open house: any, weekend (this Saturday and Sunday), or days as YYYY-MM-DD..YYYY-MM-DD */
                 openHouse?: string;
-                /** @description Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. West is more than east over the date line */
+                /** @description Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. Across the date line, west is greater than east */
                 bbox?: number[];
                 /** @description A place, latitude,longitude in degrees, like 40.7580,-73.9855: with `within` only listings near it, with `sort=distance` the nearest first */
                 near?: number[];
-                /** @description Only listings at most this far from `near`, as the crow flies, in kilometres or miles, like 1.5km or 1mi; at most 1000km */
+                /** @description Only listings at most this far from `near`, in a straight line, in kilometers or miles, like 1.5km or 1mi; at most 1000km */
                 within?: string;
-                /** @description Only listings in this polygon or multipolygon, as WKT or GeoJSON, longitude first, like POLYGON((-74 40.7, -73.9 40.7, -73.9 40.8, -74 40.7)). Holes are left out; at most 500 points in 20 rings. A long one comes by POST /properties/search */
+                /** @description Only listings in this polygon or multipolygon, as WKT or GeoJSON, longitude first, like POLYGON((-74 40.7, -73.9 40.7, -73.9 40.8, -74 40.7)). Holes are left out; at most 500 points in 20 rings. Send a long one to POST /properties/search */
                 polygon?: string;
                 /** @description Adds `CLUSTERS`: all matches with coordinates, grouped for a map at this zoom, 0 to 24, like 13 */
                 cluster?: number;
-                /** @description Exactly these numbers of bedrooms, comma separated; 0 are studios */
+                /** @description Exactly these numbers of bedrooms, comma separated; 0 finds studios */
                 beds?: components["schemas"]["RoomCount"][];
                 /** @description Exactly these numbers of bathrooms, comma separated */
                 bath?: components["schemas"]["RoomCount"][];
-                /** @description Office id: only listings of its agents; 0 is the same as none */
+                /** @description Office id: only listings of its agents; 0 counts as not given */
                 office?: number;
-                /** @description Listing id: what resembles it in deal, price, bedrooms and place, the most similar first; 0 is the same as none */
+                /** @description Listing id: finds listings like it in deal, price, bedrooms and place, the most similar first; 0 counts as not given */
                 similar?: number;
-                /** @description true searches the attached MLS feed instead of the brokerage's own listings, include searches both as one */
+                /** @description true searches the attached MLS feed instead of the brokerage's own listings; include searches both as one list */
                 isMLS?: "true" | "false" | "include";
-                /** @description true searches the attached RLS feed instead of the brokerage's own listings, include searches both as one */
+                /** @description true searches the attached RLS feed instead of the brokerage's own listings; include searches both as one list */
                 isRLS?: "true" | "false" | "include";
                 /** @description Only these fields of each record, comma separated, like main_id,main_address,financials_price; a field that a flag adds needs its flag, too */
                 fields?: components["schemas"]["ListingField"][];
-                /** @description Adds `FACETS`: how many listings there are for each value, comma separated */
+                /** @description Adds `FACETS`: how many listings there are for each value of these fields, comma separated */
                 facets?: components["schemas"]["FacetName"][];
-                /** @description false leaves `LISTINGS` empty, for a call that wants only the total, or what is added to it */
+                /** @description false leaves `LISTINGS` empty, if you want only the total, clusters or facets */
                 list?: boolean;
             };
             header?: {
@@ -4847,13 +4847,13 @@ export interface operations {
                 isMLS?: boolean;
                 /** @description Adds `photos`: absolute URLs in order, separated by |; variants also adds the size of each, its files in other sizes and formats, and a ThumbHash (`photos_…`) */
                 addPhotos?: boolean | "variants";
-                /** @description The most photos of each listing that `addPhotos` adds, the first in order: 1 is enough for a card */
+                /** @description How many photos `addPhotos` adds at most to each listing, beginning with the first: 1 is enough for a card */
                 photosMax?: number;
                 /** @description Adds the starts and ends of both open houses */
                 addOpenHouse?: boolean;
                 /** @description Adds `hitcounter`: website views */
                 addHitCounter?: boolean;
-                /** @description Adds one `custom_<name>` a custom value */
+                /** @description Adds a `custom_<name>` for each custom value */
                 addCustomValues?: boolean;
                 /** @description Adds `labels`: names, comma separated */
                 addLabels?: boolean;
@@ -5011,39 +5011,39 @@ export interface operations {
                 status?: components["schemas"]["ListingStatusCode"][];
                 /** @description Neighborhood ids, comma separated, any of them; at most 500 */
                 cat?: number[];
-                /** @description Lowest price, dollars; 0 is the same as none */
+                /** @description Lowest price, dollars; 0 counts as not given */
                 priceMin?: number;
                 /** @description Highest price, dollars */
                 priceMax?: number;
-                /** @description Fewest bedrooms; 0 is the same as none */
+                /** @description Fewest bedrooms; 0 counts as not given */
                 bedsMin?: number;
                 /** @description Most bedrooms */
                 bedsMax?: number;
-                /** @description Id of the agent, co-agent or listing agent; 0 is the same as none */
+                /** @description Id of the agent, co-agent or listing agent; 0 counts as not given */
                 agent?: number;
                 /** @description Comma separated, all must hold: featured, furnished, developments, nofee, openhouse */
                 extras?: components["schemas"]["ListingExtra"][];
-                /** @description Words, or their beginnings from three letters on, like terrace greenwich: all occur in address, neighborhood, building, headline or description; without regard to accents, and a word that no listing has may have a wrong letter. Of a hidden address only cross streets and neighborhood are searched */
+                /** @description Words, or their first three letters or more, like terrace greenwich. All have to occur in the address, neighborhood, building, headline or description. Accents do not matter, and a word that no listing has may have a wrong letter. Of a hidden address, only cross streets and neighborhood are searched */
                 q?: string;
-                /** @description Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. West is more than east over the date line */
+                /** @description Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. Across the date line, west is greater than east */
                 bbox?: number[];
                 /** @description A place, latitude,longitude in degrees, like 40.7580,-73.9855: with `within` only listings near it, with `sort=distance` the nearest first */
                 near?: number[];
-                /** @description Only listings at most this far from `near`, as the crow flies, in kilometres or miles, like 1.5km or 1mi; at most 1000km */
+                /** @description Only listings at most this far from `near`, in a straight line, in kilometers or miles, like 1.5km or 1mi; at most 1000km */
                 within?: string;
-                /** @description Only listings in this polygon or multipolygon, as WKT or GeoJSON, longitude first, like POLYGON((-74 40.7, -73.9 40.7, -73.9 40.8, -74 40.7)). Holes are left out; at most 500 points in 20 rings. A long one comes by POST /properties/search */
+                /** @description Only listings in this polygon or multipolygon, as WKT or GeoJSON, longitude first, like POLYGON((-74 40.7, -73.9 40.7, -73.9 40.8, -74 40.7)). Holes are left out; at most 500 points in 20 rings. Send a long one to POST /properties/search */
                 polygon?: string;
-                /** @description Exactly these numbers of bedrooms, comma separated; 0 are studios */
+                /** @description Exactly these numbers of bedrooms, comma separated; 0 finds studios */
                 beds?: components["schemas"]["RoomCount"][];
                 /** @description Exactly these numbers of bathrooms, comma separated */
                 bath?: components["schemas"]["RoomCount"][];
-                /** @description Office id: only listings of its agents; 0 is the same as none */
+                /** @description Office id: only listings of its agents; 0 counts as not given */
                 office?: number;
-                /** @description Listing id: what resembles it in deal, price, bedrooms and place, the most similar first; 0 is the same as none */
+                /** @description Listing id: finds listings like it in deal, price, bedrooms and place, the most similar first; 0 counts as not given */
                 similar?: number;
-                /** @description true searches the attached MLS feed instead of the brokerage's own listings, include searches both as one */
+                /** @description true searches the attached MLS feed instead of the brokerage's own listings; include searches both as one list */
                 isMLS?: "true" | "false" | "include";
-                /** @description true searches the attached RLS feed instead of the brokerage's own listings, include searches both as one */
+                /** @description true searches the attached RLS feed instead of the brokerage's own listings; include searches both as one list */
                 isRLS?: "true" | "false" | "include";
                 /** @description Only these fields of each record, comma separated, like main_id,main_address,financials_price; a field that a flag adds needs its flag, too */
                 fields?: components["schemas"]["ListingField"][];
@@ -5082,7 +5082,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5128,7 +5128,7 @@ export interface operations {
                 count?: number;
                 /** @description Neighborhood ids, comma separated, any of them; at most 500 */
                 cat?: number[];
-                /** @description Comma separated, all must be there */
+                /** @description Comma separated; a listing has to have all of them */
                 amenities?: components["schemas"]["BuildingAmenity"][];
                 /** @description Exclusivity, comma separated, any of them: 0 open, 1 semi-exclusive, 2 exclusive, 6 co-broke */
                 category?: components["schemas"]["CategoryCode"][];
@@ -5340,7 +5340,7 @@ export interface operations {
                 name?: string;
                 /** @description Any part of the languages spoken */
                 language?: string;
-                /** @description Office id; 0 is the same as none */
+                /** @description Office id; 0 counts as not given */
                 office?: number;
                 /** @description Team ids, comma separated, any of them; at most 500 */
                 team?: number[];
@@ -5662,7 +5662,7 @@ export interface operations {
     searchBlogPosts: {
         parameters: {
             query?: {
-                /** @description The id of a blog label, or else text that occurs in the title; 0 is the same as none */
+                /** @description The id of a blog label, or else text that occurs in the title; 0 counts as not given */
                 label?: string;
                 /** @description Month of publication, as M-YYYY, like 4-2014 */
                 month_year?: string;
@@ -5734,7 +5734,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5775,7 +5775,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -5820,7 +5820,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6109,7 +6109,7 @@ export interface operations {
                 limit?: number;
                 /** @description The page, from 1 */
                 page?: number;
-                /** @description These documents only: ids, comma separated, at most 500; 0 is the same as none */
+                /** @description Only these documents: ids, comma separated, at most 500; 0 counts as not given */
                 id?: number[];
             };
             header?: {
@@ -6233,7 +6233,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6274,7 +6274,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6315,7 +6315,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6379,7 +6379,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6424,7 +6424,7 @@ export interface operations {
                 limit?: number;
                 /** @description The page, from 1 */
                 page?: number;
-                /** @description This member only; 0 is the same as none */
+                /** @description This member only; 0 counts as not given */
                 id?: number;
                 /** @description The whole address, in any letter case */
                 email?: string;
@@ -6462,7 +6462,7 @@ export interface operations {
     getClient: {
         parameters: {
             query?: {
-                /** @description Adds `version`, which a website keeps with a session and compares, so that the session ends with the password */
+                /** @description Adds `version`, which a website keeps in a session and compares, to end the session when the password changes */
                 addVersion?: boolean;
             };
             header?: {
@@ -6499,7 +6499,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6540,7 +6540,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6616,7 +6616,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6658,7 +6658,7 @@ export interface operations {
             query: {
                 /** @description An email address like name@example.com */
                 email: string;
-                /** @description Adds `version`, which a website keeps with a session and compares, so that the session ends with the password */
+                /** @description Adds `version`, which a website keeps in a session and compares, to end the session when the password changes */
                 addVersion?: boolean;
                 /** @description The password */
                 password: string;
@@ -6695,9 +6695,9 @@ export interface operations {
             query: {
                 /** @description An email address like name@example.com */
                 email: string;
-                /** @description Adds `version`, which a website keeps with a session and compares, so that the session ends with the password */
+                /** @description Adds `version`, which a website keeps in a session and compares, to end the session when the password changes */
                 addVersion?: boolean;
-                /** @description The code that was mailed at registration */
+                /** @description The code that was emailed at registration */
                 verifyCode: string;
             };
             header?: {
@@ -6731,7 +6731,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6771,7 +6771,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6811,7 +6811,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6884,7 +6884,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -6961,7 +6961,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7008,7 +7008,7 @@ export interface operations {
                 clientID: number;
             };
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7047,7 +7047,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7088,7 +7088,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7128,13 +7128,13 @@ export interface operations {
     listChanges: {
         parameters: {
             query?: {
-                /** @description The CURSOR of the answer before; without it, everything there is */
+                /** @description The CURSOR of the previous answer; without it, everything */
                 since?: string;
-                /** @description How many changes an answer has; more than 1000, with records=true more than 500, are lowered to that */
+                /** @description How many changes an answer has: at most 1000, or 500 with records=true */
                 limit?: number;
-                /** @description The kinds to follow, comma separated; without it, all */
+                /** @description The kinds to follow, comma separated; default all */
                 kinds?: components["schemas"]["ChangeKind"][];
-                /** @description Adds the record to each change that left one */
+                /** @description Adds the record to each change that is not a removal */
                 records?: boolean;
                 /** @description Follows the listings of the attached MLS feed */
                 isMLS?: boolean;
@@ -7179,15 +7179,15 @@ export interface operations {
     listSuggestions: {
         parameters: {
             query: {
-                /** @description What a visitor has typed so far, like 120 w 72 or greenw: words and beginnings of words that all have to occur; without regard to accents, and a word that begins none may have a wrong letter */
+                /** @description What a visitor has typed so far, like 120 w 72 or greenw: words or beginnings of words, which all have to occur. Accents do not matter, and a word that begins no name may have a wrong letter */
                 q: string;
-                /** @description Only these kinds, comma separated; without it all of them */
+                /** @description Only these kinds, comma separated; default all */
                 kinds?: components["schemas"]["SuggestionKind"][];
                 /** @description How many at most, up to 50 */
                 limit?: number;
-                /** @description Names of the attached MLS feed instead of those of the brokerage */
+                /** @description Names from the attached MLS feed instead of the brokerage's */
                 isMLS?: boolean;
-                /** @description The same of the RLS feed */
+                /** @description Names from the attached RLS feed instead of the brokerage's */
                 isRLS?: boolean;
             };
             header?: {
@@ -7221,7 +7221,7 @@ export interface operations {
             query?: {
                 /** @description The key of one record, as another system knows it */
                 key?: string;
-                /** @description The source of the key; without it `main` */
+                /** @description The source of the key; default `main` */
                 source?: string;
             };
             header?: {
@@ -7317,7 +7317,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7456,11 +7456,11 @@ export interface operations {
             query: {
                 /** @description The key of one record, as another system knows it */
                 key: string;
-                /** @description The source of the key; without it `main` */
+                /** @description The source of the key; default `main` */
                 source?: string;
             };
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7677,7 +7677,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7803,7 +7803,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer. */
+                /** @description A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer. */
                 "Idempotency-Key"?: string;
                 /** @description `handling=strict` (RFC 7240): errors of the interface have statuses of HTTP, and unknown parameters are refused */
                 Prefer?: components["parameters"]["Prefer"];
@@ -7911,7 +7911,7 @@ export interface operations {
     getSite: {
         parameters: {
             query?: {
-                /** @description Adds `sources`: the feeds that the client reads, with what their licences have websites show */
+                /** @description Adds `sources`: the feeds that the client reads, with what their licenses require websites to show */
                 addSources?: boolean;
             };
             header?: {

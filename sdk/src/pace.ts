@@ -2,19 +2,20 @@ import { abortedError, QueueFullError } from './errors.js';
 
 /** How fast calls may leave. */
 export interface PaceOptions {
-  /** Calls that wait for their answers at the same time; 3 where it is left out. */
+  /** Calls that wait for their answers at the same time; 3 by default. */
   readonly inFlight?: number;
-  /** Calls that start within one second; 8 where it is left out. */
+  /** Calls that start within one second; 8 by default. */
   readonly perSecond?: number;
   /**
-   * Calls that may wait for their turn, 1,000 where it is left out: two minutes of calls at the usual
+   * Calls that may wait for their turn, 1,000 by default: two minutes of calls at the usual
    * pace. One more is not sent, and throws a QueueFullError. Retries always find a place.
    */
   readonly maxQueue?: number;
   /**
-   * For whom a call is made, such as the address of a visitor, asked when it is made. Calls for different ones take turns, and
-   * calls for one have a quarter of `inFlight` at most; where too many wait, one leaves for whom most wait. Calls for
-   * nobody, where it is left out or answers undefined, go in the order in which they were made.
+   * For whom a call is made, such as the address of a visitor; asked at each call. Calls for different visitors
+   * take turns, and calls for one visitor have at most a quarter of `inFlight`; if too many wait, the visitor with
+   * the most waiting calls loses one. Without it, or if it answers undefined, calls go in the order in which they
+   * were made.
    */
   readonly turnOf?: () => string | undefined;
 }

@@ -4,7 +4,7 @@ import { Answer, type WithResponse } from './answer.js';
 export interface PageParts<Item, Body> {
   readonly items: readonly Item[];
   readonly answer: Body;
-  /** Matches in all; undefined where the endpoint does not count them. */
+  /** All matches; undefined if the endpoint does not count them. */
   readonly total: number | undefined;
   /** Its number, from 1. */
   readonly number: number;
@@ -22,9 +22,9 @@ export const READ_BY = Symbol.for('portico-sdk.readBy');
 /** One page of a search. Iterating over it goes on with the pages after it. */
 export class Page<Item, Body = unknown> implements AsyncIterable<Item> {
   declare readonly items: readonly Item[];
-  /** The answer as it came, with what it has besides the items, such as `FACETS`. */
+  /** The whole answer, with what it has in addition to the items, such as `FACETS`. */
   declare readonly answer: Body;
-  /** Matches in all; undefined where the endpoint does not count them. */
+  /** All matches; undefined if the endpoint does not count them. */
   declare readonly total: number | undefined;
   /** Its number, from 1. */
   declare readonly number: number;

@@ -11,8 +11,8 @@ export interface Signature {
 let last = 0;
 
 /**
- * The time now, or the next number where this process has used it already. All clients of a process
- * share it, as two of them may have the same key.
+ * The current time, or the next number if this process has used it already. All clients of a process share it,
+ * because two of them may have the same key.
  */
 export function nextStamp(): number {
   last = Math.max(Date.now(), last + 1);

@@ -53,19 +53,19 @@ function offset(moment: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(moment / 1000) * 1000;
 }
 
-/** Whether a listing can be had: it is for sale or for rent, and no deal is under way. */
+/** Whether a listing is available: for sale or for rent, with no deal under way. */
 export function isOnMarket({ main_status }: Pick<AnyListing, 'main_status'>): boolean {
   return main_status === 'For Sale' || main_status === 'For Rent';
 }
 
-/** The price in dollars: a month's rent, or the price of a sale. Undefined where it is not given. */
+/** The price in dollars: a month's rent, or the price of a sale. Undefined if it is not given. */
 export function priceOf({ financials_price }: Pick<AnyListing, 'financials_price'>) {
   return financials_price > 0 ? financials_price : undefined;
 }
 
 /**
- * Whether a listing is a studio. `essentials_beds` is 0 of a studio and of an office or a shop alike, so
- * the kind of property decides.
+ * Whether a listing is a studio. `essentials_beds` is 0 for studios, offices and shops alike, so the kind of
+ * property decides.
  */
 export function isStudio(
   listing: Pick<Schema<'ListingShortRecord'>, 'essentials_beds' | 'essentials_type'>,
@@ -87,7 +87,7 @@ export type Photo = Required<Omit<Schema<'ListingPhoto'>, 'name' | 'sort'>>;
 export function photosOf(listing: Photographed): string[];
 /**
  * The photos with what `addPhotos: 'variants'` adds. Width and height are 0, and a `srcset_…` is empty,
- * where it is not known: show `filename` then, as a search knows the first 12 of a listing alone.
+ * if they are unknown: then show `filename`. A search knows only the first 12 of a listing.
  */
 export function photosOf(listing: Photographed, as: 'variants'): Photo[];
 export function photosOf(listing: Photographed, as?: 'variants'): string[] | Photo[] {
@@ -157,8 +157,8 @@ export function isSet(flag: number | string | boolean | null | undefined): boole
 const SERVER_ONLY = /^(access_note|agent_custom_field_[12]|keys|verify|verifyCode)$|^custom_/;
 
 /**
- * A copy without the fields that are for the brokerage alone, also in the records within it. Of a page it is a page,
- * and so are those after it.
+ * A copy without the fields that only the brokerage may see, also in nested records. The copy of a page is a page,
+ * and so are the pages after it.
  *
  * @example
  * const listing = toPublic(await portico.listings.get(1495));

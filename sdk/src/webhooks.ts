@@ -104,7 +104,7 @@ type HeadersLike = Headers | Readonly<Record<string, string | readonly string[] 
 
 /** How messages are verified. */
 export interface VerifyOptions {
-  /** Seconds by which `webhook-timestamp` may be off; 300 where it is left out. */
+  /** Seconds by which `webhook-timestamp` may be off; 300 by default. */
   readonly tolerance?: number;
   /** The time now, in milliseconds since the epoch. */
   readonly now?: number;
@@ -113,7 +113,7 @@ export interface VerifyOptions {
 /**
  * Verifies a message and reads it.
  *
- * @param body The body as it came, byte for byte: parsed and written again, it is another one.
+ * @param body The body as it came, byte for byte: if you parse it and write it again, it is a different one.
  * @param secrets The secret that `portico webhook add` printed, or two while one is being replaced.
  * @throws WebhookVerificationError
  * @example

@@ -6,11 +6,11 @@ import { sleep } from '../waiting.js';
 
 /** How changes are followed. */
 export interface FollowOptions extends Pick<CallOptions, 'signal'> {
-  /** Where to start: the cursor that was saved last. Everything there is where it is left out. */
+  /** Where to start: the cursor that was saved last. By default, with everything there is. */
   readonly cursor?: string | undefined;
   /** Keeps a cursor, after every change before it has been handed out and the loop has gone on. */
   readonly saveCursor?: (cursor: string) => void | Promise<void>;
-  /** Milliseconds between two questions when nothing has changed; 10,000 where it is left out. */
+  /** Milliseconds between two questions when nothing has changed; 10,000 by default. */
   readonly interval?: number;
   /** Kinds of records, whether the records themselves come along, and the feed to follow. */
   readonly query?: Omit<QueryOf<'listChanges'>, 'since'>;
@@ -35,7 +35,7 @@ interface ChangedRecords {
   links: Schema<'Link'>;
 }
 
-/** A change. Its `kind` says of what its `record` is, which is there with `records: true` after an upsert. */
+/** A change. Its `kind` says what its `record` is. An upsert has a record if you asked for `records: true`. */
 export type Change = {
   [Kind in Schema<'ChangeKind'>]: Omit<Schema<'Change'>, 'kind' | 'record'> & {
     kind: Kind;
@@ -46,7 +46,7 @@ export type Change = {
 /** One page of changes. */
 export type ChangePage = Omit<AnswerOf<'listChanges'>, 'CHANGES'> & { CHANGES: Change[] };
 
-/** What appeared, changed or went: `/changes`. */
+/** What appeared, changed or was removed: `/changes`. */
 export class Changes {
   readonly #api: Api;
 
@@ -60,8 +60,8 @@ export class Changes {
   }
 
   /**
-   * Every change, without end: breaking out of the loop or aborting the signal ends it, without an error. A change comes
-   * again where the program ended before its cursor was saved.
+   * Every change, forever: break out of the loop or abort the signal to end it, without an error. A change comes
+   * again if the program ended before its cursor was saved.
    *
    * @throws CursorGoneError when the cursor cannot be continued: start without one.
    * @example

@@ -12,7 +12,7 @@ export class Blog {
     this.#api = api;
   }
 
-  /** The newest posts that match, so many. */
+  /** The newest matching posts, at most `count`. */
   search(
     count: number,
     query: QueryOf<'searchBlogPosts'> = {},
@@ -24,7 +24,7 @@ export class Blog {
     );
   }
 
-  /** A published post; undefined where there is none. */
+  /** A published post; undefined if there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getBlogPost'>[number] | undefined> {
     return one(this.#api.call<AnswerOf<'getBlogPost'>>({ path: `/blogs/${id}` }, options));
   }
@@ -42,7 +42,7 @@ export class Blog {
     return this.#api.call({ method: 'POST', path: '/blog', body }, options);
   }
 
-  /** Changes a post: what is left out stays. */
+  /** Changes a post: what you leave out stays. */
   update(
     id: number,
     body: BodyOf<'updateBlogPost'>,
@@ -69,7 +69,7 @@ export class Press {
     this.#api = api;
   }
 
-  /** The newest articles that match, so many. */
+  /** The newest matching articles, at most `count`. */
   search(
     count: number,
     query: QueryOf<'searchPressArticles'> = {},
@@ -81,7 +81,7 @@ export class Press {
     );
   }
 
-  /** An article; undefined where there is none. */
+  /** An article; undefined if there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getPressArticle'>[number] | undefined> {
     return one(this.#api.call<AnswerOf<'getPressArticle'>>({ path: `/press/${id}` }, options));
   }
@@ -95,7 +95,7 @@ export class Videos {
     this.#api = api;
   }
 
-  /** The newest videos that match, so many. */
+  /** The newest matching videos, at most `count`. */
   search(
     count: number,
     query: QueryOf<'searchVideos'> = {},
@@ -107,7 +107,7 @@ export class Videos {
     );
   }
 
-  /** A video; undefined where there is none. */
+  /** A video; undefined if there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getVideo'>[number] | undefined> {
     return one(this.#api.call<AnswerOf<'getVideo'>>({ path: `/videos/${id}` }, options));
   }
@@ -131,7 +131,7 @@ export class Labels {
     return this.#api.call<AnswerOf<'listLabels'>>({ path: '/labels' }, options);
   }
 
-  /** A label; undefined where there is none. */
+  /** A label; undefined if there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getLabel'>[number] | undefined> {
     return one(this.#api.call<AnswerOf<'getLabel'>>({ path: `/labels/${id}` }, options));
   }

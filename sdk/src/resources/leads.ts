@@ -38,7 +38,7 @@ export class Leads {
     );
   }
 
-  /** Stores a lead of a marketplace, which has a name and a password of its own. */
+  /** Stores a lead of a marketplace, with the credentials of the partner. */
   sendFromMarketplace(
     body: BodyOf<'createMarketplaceLead'>,
     partner: { readonly key: string; readonly secret: string },

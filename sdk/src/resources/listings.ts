@@ -35,10 +35,9 @@ export class Listings {
 
   /**
    * Searches by filters, place, words and similarity. The `answer` of the page has `FACETS` and `CLUSTERS`
-   * where they are asked for; a polygon may be GeoJSON, and as long as it is. Statuses and pets are asked
-   * for by number and answered in words. A 0 in a filter means "not given", but for `beds` and `bath`:
-   * `beds: [0]` are studios. A page has 10 listings where `perPage` is left out, and 200 at most. With `fields`,
-   * the records have these fields, and so have their types.
+   * if you ask for them; a polygon may be GeoJSON of any length. You ask for statuses and pets by number, and get
+   * words. A 0 in a filter means "not given", except in `beds` and `bath`: `beds: [0]` are studios. A page has 10
+   * listings, or `perPage`, at most 200. With `fields`, the records have these fields, and so have their types.
    *
    * @example
    * const page = await portico.listings.search({ q: 'park view', facets: ['beds', 'neighborhood'] });
@@ -75,9 +74,8 @@ export class Listings {
   }
 
   /**
-   * A listing; undefined where there is none. `addPhotos` saves the call of `photos`. What a search and a
-   * detail both have is named `essentials_…`: `essentials_date` is the `date_update` of a search,
-   * `essentials_available` its `available_date`.
+   * A listing; undefined if there is none. `addPhotos` saves a call of `photos`. `essentials_date` is the
+   * `date_update` of a search, and `essentials_available` its `available_date`; a search has all four.
    *
    * @example
    * const listing = await portico.listings.get(1495, { addPhotos: true });
@@ -91,7 +89,7 @@ export class Listings {
     return one(this.#get<'getListing'>(`/properties/${id}`, query, options));
   }
 
-  /** What a listing and its building have; undefined where there is no such listing. */
+  /** What a listing and its building have; undefined if there is no such listing. */
   amenities(
     id: number,
     query: QueryOf<'getListingAmenities'> = {},
@@ -109,7 +107,7 @@ export class Listings {
     return this.#get<'getListingPhotos'>(`/properties/photos/${id}`, query, options);
   }
 
-  /** What a listing cost before, the newest change first. */
+  /** What a listing cost before, newest change first. */
   history(
     id: number,
     options?: CallOptions & QueryOf<'getListingHistory'>,
@@ -118,7 +116,7 @@ export class Listings {
     return this.#get<'getListingHistory'>(`/properties/${id}/history`, query, options);
   }
 
-  /** So many listings that match, drawn at random for each call. */
+  /** That many matching listings, drawn at random for each call. */
   random(
     count: number,
     query: QueryOf<'getRandomListings'> = {},

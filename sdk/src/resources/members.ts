@@ -7,8 +7,7 @@ import { Listings } from './listings.js';
 import { one, pageOf } from './reading.js';
 
 /**
- * A member's own account. The code from the email is no part of it: with it, somebody else could confirm the
- * address.
+ * A member's own account, without the code from the email: with the code, somebody else could confirm the address.
  */
 export type Account = Omit<Schema<'AccountItem'>, 'verifyCode'>;
 
@@ -33,7 +32,10 @@ type SavedSearch = Schema<'SavedSearch'>;
 
 const SEARCHES = '/clients/savedSearches';
 
-/** Members of the website and the brokerage's other clients: `/clients`, `/account`. Signed calls, but for `favorites`. */
+/**
+ * Members of the website and the brokerage's other clients: `/clients`, `/account`. All calls are signed, except
+ * `favorites`.
+ */
 export class Members {
   readonly #api: Api;
 
@@ -42,8 +44,8 @@ export class Members {
   }
 
   /**
-   * Registers a member, to whom a code is sent by email. RefusedError 258: the address is taken; 251: it is no
-   * address that email can go to, such as one with two dots in a row or a letter with an accent.
+   * Registers a member and emails a code. RefusedError 258: the address has an account; 251: no email can go to
+   * this address, for example because it has two dots in a row or a letter with an accent.
    *
    * @example
    * const person = { firstname: 'Ada', lastname: 'King', email: 'ada.king@example.com' };
@@ -53,14 +55,14 @@ export class Members {
     return this.#post<'registerMember'>('/clients', body, options).map(accountOf);
   }
 
-  /** Confirms an address by the code from the email. RefusedError 259: another code. */
+  /** Confirms an address by the code from the email. RefusedError 259: the code does not match. */
   verify(query: QueryOf<'verifyAccount'>, options?: CallOptions): Answer<Account> {
     const path = '/account/verifyAccount';
     const answer = this.#get<AnswerOf<'verifyAccount'>>(path, query, options);
     return answer.map(accountOf);
   }
 
-  /** The account of an address and its password. RefusedError 259: no such pair. */
+  /** The account of an address, if the password is right. RefusedError 259: address and password do not match. */
   check(query: QueryOf<'getVerifiedStatus'>, options?: CallOptions): Answer<Account> {
     const path = '/account/getVerifiedStatus';
     const answer = this.#get<AnswerOf<'getVerifiedStatus'>>(path, query, options);
@@ -68,9 +70,9 @@ export class Members {
   }
 
   /**
-   * Checks address and password and records the login, by which the member stays active. Keep the
-   * session yourself: the server knows none. It succeeds before the address is confirmed, and says so: `unconfirmed`.
-   * RefusedError 259: no such pair.
+   * Checks address and password, and records the login, which keeps the member active. The session is yours to
+   * keep: the server has none. It also succeeds before the address is confirmed; look at `unconfirmed`.
+   * RefusedError 259: address and password do not match.
    *
    * @param visit The address of the visitor, as Node.js and proxies write it, with or without a port; and the page.
    */
@@ -86,14 +88,14 @@ export class Members {
     return { ...account, active, unconfirmed: !active };
   }
 
-  /** A client of the brokerage; undefined where there is none. */
+  /** A client of the brokerage; undefined if there is none. */
   get(id: number, options?: CallOptions): Answer<Schema<'Client'> | undefined> {
     return one(this.#get<AnswerOf<'getClient'>>(`/clients/${id}`, {}, options));
   }
 
   /**
-   * The version of a client: another one after a new password or address. Keep it with the session, compare it at most once
-   * a minute, and end the session where it differs; undefined where the client is gone.
+   * The version of a client, which changes with the password and the address. Keep it with the session, compare it
+   * at most once a minute, and end the session if it differs; undefined if the client is gone.
    */
   version(id: number, options?: CallOptions): Answer<string | undefined> {
     const query = { addVersion: true };
@@ -101,7 +103,7 @@ export class Members {
     return one(answer).map((client) => client?.version);
   }
 
-  /** Pages of members; 20 a page where `limit` is left out, and 40 at most. */
+  /** Pages of members; 20 a page, or `limit`, at most 40. */
   search(
     query: QueryOf<'searchMembers'> = {},
     options?: CallOptions,
@@ -117,16 +119,16 @@ export class Members {
   }
 
   /**
-   * Mails a link to set a new password. It answers the same where there is no such member: say "if there is an account".
-   * RefusedError 256: the operator has named no page for the link.
+   * Emails a link to set a new password. It answers the same if there is no such member, so tell the visitor "if
+   * there is an account". RefusedError 256: the operator has named no page for the link.
    */
   forgotPassword(email: string, options?: CallOptions): Answer<AnswerOf<'forgotPassword'>> {
     return this.#post<'forgotPassword'>('/account/forgotPassword', { email }, options);
   }
 
   /**
-   * Sets the password of the member who got this token, and confirms the address. Call it when a button is pressed: mail
-   * programs open links before people do. RefusedError 259: the link was used, or is too old.
+   * Sets the password of the member who got this token, and confirms the address. Call it when a button is pressed,
+   * because mail programs open links before people do. RefusedError 259: the link was used, or has expired.
    */
   resetPassword(
     body: BodyOf<'resetPassword'>,
@@ -135,14 +137,14 @@ export class Members {
     return this.#post<'resetPassword'>('/account/resetPassword', body, options);
   }
 
-  /** Mails the code that confirms an address once more. It answers the same where there is nothing to confirm. */
+  /** Emails the code that confirms an address again. It answers the same if there is nothing to confirm. */
   resendConfirmation(email: string, options?: CallOptions): Answer<AnswerOf<'resendConfirmation'>> {
     return this.#post<'resendConfirmation'>('/account/resendConfirmation', { email }, options);
   }
 
   /**
-   * Changes a member: what is left out stays. It also sets a new `password`: before it does, the website has to make
-   * sure that the member is there. `forgotPassword` does so by email.
+   * Changes a member: what you leave out stays. It can also set a new `password`, so make sure first that the
+   * visitor is the member. `forgotPassword` does that by email.
    */
   update(
     body: MemberBody<'updateMember'>,
@@ -151,7 +153,9 @@ export class Members {
     return this.#post<'updateMember'>('/clients/Update', body, options);
   }
 
-  /** Makes a listing a favourite, or none with `isFavorite: false`, and answers what is stored now. */
+  /**
+   * Adds a listing to a member's favorites, or removes it with `isFavorite: false`, and answers what is stored now.
+   */
   setFavorite(
     body: MemberBody<'setFavorite'>,
     options?: CallOptions,
@@ -160,7 +164,7 @@ export class Members {
     return answer.map(() => ({ ...body, isFavorite: body.isFavorite ?? true }));
   }
 
-  /** The ids of a member's favourites: own listings, and those of either feed. */
+  /** The ids of a member's favorites: the brokerage's own listings, and those of either feed. */
   favorites(
     body: { readonly memberID: number },
     options?: CallOptions,
@@ -170,8 +174,8 @@ export class Members {
   }
 
   /**
-   * The favourites among the brokerage's own listings, as a search answers them, whatever their state;
-   * those that were removed are left out.
+   * The favorites among the brokerage's own listings, as a search answers them, in any status; removed listings are
+   * left out.
    *
    * @example
    * for (const { main_address } of await portico.members.favoriteListings(73)) console.log(main_address);
@@ -203,8 +207,8 @@ export class Members {
   }
 
   /**
-   * Keeps a search for a member. `DROPPED` names what is not kept of `query`, such as its page. RefusedError 257: there is
-   * no such member.
+   * Saves a search for a member. `DROPPED` names the parameters of `query` that are not saved, such as `page`.
+   * RefusedError 257: there is no such member.
    *
    * @example
    * const search = { name: 'Two rooms', query: 'bedsMin=2&priceMax=4000' };
@@ -217,7 +221,7 @@ export class Members {
     return this.#post<'addSavedSearch'>(SEARCHES, body, options);
   }
 
-  /** The searches that a member keeps. */
+  /** The searches that a member has saved. */
   savedSearches(memberID: number, options?: CallOptions): Answer<SavedSearch[]> {
     const answer = this.#get<AnswerOf<'listSavedSearches'>>(SEARCHES, { memberID }, options);
     return answer.map(({ ITEM }) => ITEM);
@@ -230,7 +234,7 @@ export class Members {
     return answer.map(({ ITEM: [search] }) => search as SavedSearch);
   }
 
-  /** Changes a search of a member: what is left out stays. */
+  /** Changes a search of a member: what you leave out stays. */
   changeSearch(
     id: number,
     body: MemberBody<'updateSavedSearch'>,

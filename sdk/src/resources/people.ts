@@ -20,7 +20,7 @@ export class Agents {
     return this.#api.call<AnswerOf<'searchAgents'>>({ path: '/agents/search', query }, options);
   }
 
-  /** An agent; undefined where there is none. */
+  /** An agent; undefined if there is none. */
   get(
     id: number,
     query: QueryOf<'getAgent'> = {},
@@ -61,7 +61,7 @@ export class Teams {
     return this.#api.call<AnswerOf<'listTeams'>>({ path: '/teams' }, options);
   }
 
-  /** A team; undefined where there is none. */
+  /** A team; undefined if there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getTeam'>[number] | undefined> {
     return one(this.#api.call<AnswerOf<'getTeam'>>({ path: `/teams/${id}` }, options));
   }
@@ -88,7 +88,7 @@ export class Offices {
     return this.#api.call<AnswerOf<'listOffices'>>({ path: '/offices' }, options);
   }
 
-  /** An office; undefined where there is none. */
+  /** An office; undefined if there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getOffice'>[number] | undefined> {
     return one(this.#api.call<AnswerOf<'getOffice'>>({ path: `/offices/${id}` }, options));
   }

@@ -33,7 +33,7 @@ export class Buildings {
     return pageOf(this.#api, paging, query, options);
   }
 
-  /** A building; undefined where there is none. */
+  /** A building; undefined if there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getBuilding'>[number] | undefined> {
     return one(this.#api.call<AnswerOf<'getBuilding'>>({ path: `/buildings/${id}` }, options));
   }
@@ -63,7 +63,7 @@ export class Neighborhoods {
     return this.#api.call<AnswerOf<'listNeighborhoods'>>({ path: '/neighborhoods' }, options);
   }
 
-  /** A neighborhood; undefined where there is none. */
+  /** A neighborhood; undefined if there is none. */
   get(id: number, options?: CallOptions): Answer<AnswerOf<'getNeighborhood'>[number] | undefined> {
     return one(
       this.#api.call<AnswerOf<'getNeighborhood'>>({ path: `/neighborhoods/${id}` }, options),

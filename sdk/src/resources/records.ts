@@ -8,7 +8,7 @@ export type ImportRecord = Readonly<Record<string, unknown>>;
 
 /**
  * The records themselves, for a back office: `/manage`. Needs a key with the scope `manage`, which no
- * website should have. What they answer is not kept: it has to show what was just written.
+ * website should have. These answers are not cached, because they have to show what was just written.
  */
 export class Records {
   readonly #api: Api;
@@ -18,7 +18,7 @@ export class Records {
   }
 
   /**
-   * Stores records of a kind, such as `listings`: all that are acceptable in one transaction. At most
+   * Stores records of a kind, such as `listings`: all valid ones, in one transaction. At most
    * 5,000 and 20 MB.
    *
    * @example
@@ -38,13 +38,13 @@ export class Records {
     return this.#api.call({ path: `/manage/${kind}`, lines: true, unkept: true }, options);
   }
 
-  /** A record; undefined where there is none. */
+  /** A record; undefined if there is none. */
   async get(kind: string, id: number, options?: CallOptions): Promise<ImportRecord | undefined> {
     const path = `/manage/${kind}/${id}` as const;
     return orUndefined(this.#api.call<ImportRecord>({ path, unkept: true }, options));
   }
 
-  /** Removes a record, and what hangs on it. Returns whether there was one. */
+  /** Removes a record, and what belongs to it. Returns whether there was one. */
   async remove(kind: string, id: number, options?: CallOptions): Promise<boolean> {
     const path = `/manage/${kind}/${id}` as const;
     return (await orUndefined(this.#api.call({ method: 'DELETE', path }, options))) !== undefined;
@@ -66,7 +66,7 @@ export class Records {
     return (await orUndefined(removed)) !== undefined;
   }
 
-  /** Stores a picture, and gives the names by which records name it. */
+  /** Stores a picture, and gives the names that records use for it. */
   addPicture(image: Blob, options?: CallOptions): Answer<Schema<'StoredPicture'>> {
     const body = new FormData();
     body.set('image', image);

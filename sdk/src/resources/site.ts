@@ -11,9 +11,9 @@ export class Site {
   }
 
   /**
-   * Name, time zone, addresses of pictures, feeds, rights and limits of the key.
+   * Its name and time zone, the addresses of pictures, the feeds, and the rights and limits of the key.
    *
-   * @param options `addSources` adds `sources`: the feeds, with what their licences have websites show.
+   * @param options `addSources` adds `sources`: the feeds, with what their licenses require websites to show.
    */
   get(options?: CallOptions & { readonly addSources?: boolean }): Answer<Schema<'Site'>> {
     return this.#api.call({ path: '/site', query: { addSources: options?.addSources } }, options);
