@@ -128,7 +128,7 @@ function eventsPage(): string {
   const subjects = new Set(types.map(subjectOf));
   return page(
     'Every type of message',
-    'What a receiver of [webhooks](../webhooks.md) may ask for, and an example of each body. [Types of messages](../webhooks/types.md) explains the fields.',
+    'What a receiver of [webhooks](../webhooks.md) may ask for, and an example of each body. [What a message says](../webhooks/types.md) explains the fields.',
     ...[...subjects].flatMap((subject) =>
       eventParts(types.filter((type) => subjectOf(type) === subject)),
     ),

@@ -10,7 +10,7 @@ export const feedDisplay = new NamedSettings('setting of a feed', {
       if (text === 'yes' || text === 'no') return text;
       throw new Error('is not yes or no');
     },
-    description: 'Whether its licence allows to show what listings cost before',
+    description: 'Whether its license allows websites to show what listings cost before',
   },
 });
 

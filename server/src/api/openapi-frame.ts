@@ -17,7 +17,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'Agents, teams, offices': 'The people of the brokerage, and what is said of them',
   Content: 'Blog posts, press, videos, documents, links and labels',
   Leads: 'People who ask about something',
-  'Clients and accounts': 'Members of the website: registration, favourites, what they do there',
+  'Clients and accounts': 'Members of the website: registration, favorites, what they do there',
   'Virtual tours and video callback': 'What shows a listing in motion',
   'Data in and out': 'Storing and removing records, and what has changed',
   [ABOUT]: 'This document, and what the brokerage says of its website',
@@ -119,7 +119,7 @@ export const idempotencyParameter: Json = {
   in: 'header',
   [ADDITION]: true,
   description:
-    'A text that you choose, such as a random UUID, of at most 255 printable characters. A write that comes again with it within 24 hours is not done again and gets the first answer.',
+    'A text that you choose, such as a random UUID, of at most 255 printable characters. If the same write is sent with it again within 24 hours, it is not done again and gets the first answer.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[ -~]+$' },
 };
 

@@ -306,7 +306,7 @@ function bodySchema(endpoint: Endpoint): TSchema {
   const required = entries.filter(([name, param]) => isRequired(endpoint, name, param));
   const properties = entries.map(([name, param]) => {
     const { default: missing, description, ...schema } = param.schema as Json;
-    const words = missing === undefined ? description : `${description}; without it ${missing}`;
+    const words = missing === undefined ? description : `${description}; default ${missing}`;
     return [name, { ...schema, description: words }];
   });
   return {

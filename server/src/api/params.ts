@@ -212,7 +212,7 @@ export function zeroIsNone(param: Param<number | undefined>): Param<number | und
   };
 }
 
-const ZERO_IS_NONE = '0 is the same as none';
+const ZERO_IS_NONE = '0 counts as not given';
 
 /** A page size; a larger one is lowered to the limit (R26). */
 export function pageSize(fallback: number, limit: number): Param<number> {

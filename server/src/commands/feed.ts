@@ -76,7 +76,7 @@ export function feedCommands(program: Command, world: World): void {
     .option('--timezone <zone>', 'the zone its dates are printed in')
     .option(
       '--display <name=value>',
-      'what its licence has websites show, such as history=no; may be repeated',
+      'what its license requires websites to show, such as history=no; may be repeated',
       collect,
     )
     .addHelpText(
@@ -91,12 +91,12 @@ export function feedCommands(program: Command, world: World): void {
     description: 'remove all records, pictures and files of a feed; its settings and readers stay',
     examples: [
       'portico feed wipe onekey',
-      'portico feed wipe onekey --licence-ended --backups /var/backups/portico',
+      'portico feed wipe onekey --license-ended --backups /var/backups/portico',
     ],
   });
   removalOptions(wiping)
     .option('--backups <folder>', 'say which backups in this folder still hold the feed')
-    .option('--licence-ended', 'make no backup, and say what is left to do')
+    .option('--license-ended', 'make no backup, and say what is left to do')
     .action(reporting(world, wipe));
   removeCommand(group, world, 'feed');
 }
@@ -166,13 +166,13 @@ async function feedJson(places: Places, feed: ClientEntry, entries: readonly Cli
 
 interface WipeOptions extends RemovalOptions {
   readonly backups?: string;
-  readonly licenceEnded?: true;
+  readonly licenseEnded?: true;
 }
 
 async function wipe(world: World, name: string, options: WipeOptions): Promise<Report> {
-  const { licenceEnded = false, backups: folder } = options;
-  if (licenceEnded && options.backup !== undefined) {
-    throw new UsageError('--licence-ended makes no backup: give it without --backup.');
+  const { licenseEnded = false, backups: folder } = options;
+  if (licenseEnded && options.backup !== undefined) {
+    throw new UsageError('--license-ended makes no backup: give it without --backup.');
   }
   return onDatabase(world, 'feed', name, async ({ services, database }) => {
     const { countRows, emptyDatabase } = await import('../store/copy/dump.js');
@@ -184,7 +184,7 @@ async function wipe(world: World, name: string, options: WipeOptions): Promise<R
       command: 'feed wipe',
       name,
       loss: `The feed ${name} loses ${count(records)} rows, with its pictures and files.`,
-      offersBackup: !licenceEnded,
+      offersBackup: !licenseEnded,
     });
     await services.outbox.announce(database);
     const rows = await emptyDatabase(database);
@@ -194,15 +194,15 @@ async function wipe(world: World, name: string, options: WipeOptions): Promise<R
     const entries = await services.directory.tenants();
     const clients = entries.filter((entry) => readsFeed(entry, name)).map((entry) => entry.name);
     const { backupLines } = await import('./holding-backups.js');
-    const holding = licenceEnded || backups !== undefined ? backupLines(backups, 'it') : [];
-    const left = licenceEnded ? leftAfterLicence(name, clients) : [];
+    const holding = licenseEnded || backups !== undefined ? backupLines(backups, 'it') : [];
+    const left = licenseEnded ? leftAfterLicense(name, clients) : [];
     return {
       json: {
         feed: name,
         removed: { rows, files, rejects },
         backup: backup ?? null,
         ...(backups === undefined ? {} : { backups }),
-        ...(licenceEnded ? { clients } : {}),
+        ...(licenseEnded ? { clients } : {}),
       },
       text: [wiped, ...left, ...holding].join('\n'),
     };
@@ -221,7 +221,7 @@ async function backupsOf(folder: string, name: string): Promise<HoldingBackups> 
 }
 
 /** What is left to do when a feed must not be shown or kept any more. */
-function leftAfterLicence(name: string, clients: readonly string[]): string[] {
+function leftAfterLicense(name: string, clients: readonly string[]): string[] {
   return [
     'Left to do:',
     ...clients.map((client) => `  portico client detach ${client} ${name}`),

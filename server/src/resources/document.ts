@@ -53,7 +53,7 @@ function documentIds(): Param<readonly number[] | undefined> {
       ...ids,
       parse: (input) => (/^[0,\s]+$/.test(input) ? undefined : ids.parse(input)),
     },
-    'These documents only: ids, comma separated, at most 500; 0 is the same as none',
+    'Only these documents: ids, comma separated, at most 500; 0 counts as not given',
   );
 }
 

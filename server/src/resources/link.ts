@@ -66,7 +66,7 @@ export const linkEndpoints = [
     operation: 'getLinksOfCategory',
     summary: 'The links of a category',
     description:
-      'Answers the links of one category; an empty array when there is no such category.',
+      'Answers the links of one category; an empty array if there is no such category.',
     segment: 'Category id',
     answer: Type.Array(link.schema),
     handle: async ({ tenant, segment: category, context }) =>

@@ -56,7 +56,7 @@ export const officeEndpoints = [
     tag,
     operation: 'getOffice',
     summary: 'One office',
-    description: 'Answers an array of one record, and an empty array when there is none.',
+    description: 'Answers an array with one record; an empty array if there is none.',
     segment: 'Office id',
     answer: Type.Array(office.schema, { maxItems: 1 }),
     handle: async ({ tenant, segment, context }) =>

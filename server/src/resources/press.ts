@@ -70,7 +70,7 @@ export const pressEndpoints = [
     tag,
     operation: 'getPressArticle',
     summary: 'One press article',
-    description: 'Answers an array of one record, and an empty array when there is none.',
+    description: 'Answers an array with one record; an empty array if there is none.',
     segment: 'Press article id',
     answer: Type.Array(press.schema, { maxItems: 1 }),
     handle: async ({ tenant: { database }, segment, context }) => {
@@ -86,7 +86,7 @@ export const pressEndpoints = [
     tag,
     operation: 'searchPressArticles',
     summary: 'The newest press articles',
-    description: 'Answers as many articles as the path says, the newest first by `date_publish`.',
+    description: 'Answers at most this many articles, newest first by `date_publish`.',
     segment: `Press articles wanted, at most ${MOST_COUNTED}`,
     params: searchParams,
     answer: Type.Array(press.schema),

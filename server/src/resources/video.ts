@@ -57,7 +57,7 @@ export const videoEndpoints = [
     tag,
     operation: 'getVideo',
     summary: 'One video',
-    description: 'Answers an array of one record, and an empty array when there is none.',
+    description: 'Answers an array with one record; an empty array if there is none.',
     segment: 'Video id',
     answer: Type.Array(video.schema, { maxItems: 1 }),
     handle: async ({ tenant: { database }, segment, context }) => {
@@ -73,7 +73,7 @@ export const videoEndpoints = [
     tag,
     operation: 'searchVideos',
     summary: 'The newest videos',
-    description: 'Answers as many videos as the path says, the newest first.',
+    description: 'Answers at most this many videos, newest first.',
     segment: `Videos wanted, at most ${MOST_COUNTED}`,
     params: searchParams,
     answer: Type.Array(video.schema),

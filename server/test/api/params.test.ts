@@ -243,9 +243,9 @@ describe('kinds of parameters', () => {
     expect([0, '00', 1].map((raw) => read(param, raw))).toEqual([undefined, undefined, 1]);
     expect(refusal(param, 'x')).toContain('accepted is a whole number');
     // Tools would send a default along, and generated types would ask for it.
-    expect(param.schema).toEqual({ ...whole().schema, description: '0 is the same as none' });
+    expect(param.schema).toEqual({ ...whole().schema, description: '0 counts as not given' });
     const ids = zeroIsNone(described(whole(), 'An id'));
-    expect(ids.schema).toMatchObject({ description: 'An id; 0 is the same as none' });
+    expect(ids.schema).toMatchObject({ description: 'An id; 0 counts as not given' });
   });
 
   it('page sizes: lowered to the limit, and never 0', () => {

@@ -258,15 +258,15 @@ forEachDatabase('commands that remove a client or feed', (database) => {
     writeFileSync(rejects, '{"ListingKey":"L1"}\n');
     expect((await backup('full')).code).toBe(0);
     const wipe = (...more: string[]) => porticoJson(place, 'feed', 'wipe', 'actris', ...more);
-    const both = await wipe('--licence-ended', '--backup', saved('more'), '--yes');
+    const both = await wipe('--license-ended', '--backup', saved('more'), '--yes');
     expect([both.code, failure(both)]).toEqual([
       2,
-      '--licence-ended makes no backup: give it without --backup.',
+      '--license-ended makes no backup: give it without --backup.',
     ]);
-    const wrong = await wipe('--licence-ended', '--backups', saved('none'), '--yes');
+    const wrong = await wipe('--license-ended', '--backups', saved('none'), '--yes');
     expect([wrong.code, existsSync(rejects)]).toEqual([1, true]);
     const asked = typing('actris', 'yes');
-    const ended = ['--licence-ended', '--backups', saved('')];
+    const ended = ['--license-ended', '--backups', saved('')];
     const run = await portico(asked, 'feed', 'wipe', 'actris', ...ended);
     expect(run.code).toBe(0);
     expect(run.stderr).not.toContain('folder for a backup');

@@ -62,19 +62,19 @@ function pageLimit(limit: number, records: boolean): number {
 
 /** The parameters of `GET /changes`. R190. */
 const changeParams = {
-  since: described(cursor(), 'The CURSOR of the answer before; without it, everything there is'),
+  since: described(cursor(), 'The CURSOR of the previous answer; without it, everything'),
   limit: described(
     pageSize(500, MOST),
-    `How many changes an answer has; more than ${MOST}, with records=true more than ${MOST_WITH_RECORDS}, are lowered to that`,
+    `How many changes an answer has: at most ${MOST}, or ${MOST_WITH_RECORDS} with records=true`,
   ),
   kinds: described(
     listOf(
       CHANGE_KIND_NAMES.map((kind) => [kind, kind] as const),
       'ChangeKind',
     ),
-    'The kinds to follow, comma separated; without it, all',
+    'The kinds to follow, comma separated; default all',
   ),
-  records: described(truth(), 'Adds the record to each change that left one'),
+  records: described(truth(), 'Adds the record to each change that is not a removal'),
   isMLS: described(truth(), 'Follows the listings of the attached MLS feed'),
   isRLS: described(truth(), 'Follows the listings of the attached RLS feed'),
 };
@@ -134,9 +134,9 @@ export const changeEndpoints = [
     tag: 'Data in and out',
     addition: true,
     gone: 'The cursor is too old, of another client, or from before a restore: start without it',
-    summary: 'What appeared, changed or went since a cursor, in the order of the writes',
+    summary: 'What appeared, changed or was removed since a cursor',
     description:
-      'A copy that applies every page in turn equals the records here. Without `since` it starts with everything there is. Keep CURSOR once a page is applied, and ask again: an idle answer is a 304.',
+      'If you apply every page in turn, your copy equals the records here. Without `since` you start with everything. Store CURSOR after each page and ask again; if nothing has changed, the answer is a 304.',
     params: changeParams,
     answer: ChangePage,
     handle: changes,

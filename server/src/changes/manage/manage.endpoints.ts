@@ -58,7 +58,7 @@ const HEADER_ALONE =
 /** The key of a record, in the place of its number (R319). */
 const byKey = {
   key: described(text(), 'The key of one record, as another system knows it'),
-  source: described(text(), 'The source of the key; without it `main`'),
+  source: described(text(), 'The source of the key; default `main`'),
 };
 
 /** Records in and out over HTTP, for back offices. R250 to R255, R317 to R321. */
@@ -71,7 +71,7 @@ export const manageEndpoints: readonly Endpoint[] = [
     kinds: RESOURCE_NAMES,
     body: 'records',
     summary: 'Store records',
-    description: `Inserts or updates records by their id, as \`portico import\` does: up to 5,000 and 20 MB, one JSON object a line or a JSON array. A record keeps the fields that are not sent; \`"_remove": true\` removes it. Records that cannot be taken are listed with line and reason, and all others are stored, together or not at all. With \`If-Match\` and one record, it is stored only where its record still has that \`ETag\`; else the answer is 412 with the record. ${HEADER_ALONE}`,
+    description: `Inserts or updates records by their id, as \`portico import\` does: up to 5,000 and 20 MB, one JSON object a line or a JSON array. A record keeps the fields that are not sent; \`"_remove": true\` removes it. Rejected records are listed with line and reason; all others are stored, together or not at all. With \`If-Match\`, a single record is stored only if the stored one still has that \`ETag\`; otherwise the answer is 412 with the stored record. ${HEADER_ALONE}`,
     answer: StoredRecords,
     handle: async (call) => {
       checkNames(call);
@@ -97,7 +97,7 @@ export const manageEndpoints: readonly Endpoint[] = [
     taggedKinds: TAGGED,
     lines: true,
     summary: 'All records of a kind, or one by its key',
-    description: `All records, one JSON object a line, in the form that \`PUT /manage/{kind}\` takes and \`portico export\` writes; with \`key\` the one record that the source knows by it, as JSON. A list that ends early ends without the last chunk of HTTP/1.1. All kinds but source-keys, clients, deals, favorites, trails, saved searches and leads have an \`ETag\`. ${HEADER_ALONE}`,
+    description: `All records, one JSON object a line, in the form that \`PUT /manage/{kind}\` takes and \`portico export\` writes; with \`key\`, the one record that the source knows by it, as JSON. A list that breaks off lacks the last chunk of HTTP/1.1. All kinds but source-keys, clients, deals, favorites, trails, saved searches and leads have an \`ETag\`. ${HEADER_ALONE}`,
     params: byKey,
     answer: ManagedRecord,
     handle: async (call, params) => {
@@ -121,7 +121,7 @@ export const manageEndpoints: readonly Endpoint[] = [
     kinds: NUMBERED,
     segment: 'The number of the record',
     summary: 'One record',
-    description: `The record in the form that \`PUT /manage/{kind}\` takes, with its \`ETag\`: sent as \`If-Match\` with the changed record, it is stored only where nobody has changed it since. ${HEADER_ALONE}`,
+    description: `The record in the form that \`PUT /manage/{kind}\` takes, with its \`ETag\`. Send that as \`If-Match\` with the changed record, and it is stored only if nobody else has changed it since. ${HEADER_ALONE}`,
     answer: ManagedRecord,
     handle: async (call) => {
       checkNames(call);
@@ -159,7 +159,7 @@ export const manageEndpoints: readonly Endpoint[] = [
     kinds: NUMBERED,
     segment: 'The number of the record',
     summary: 'Remove a record',
-    description: `Removes the record and settles what names it, as \`portico remove\` does. ${HEADER_ALONE}`,
+    description: `Removes the record, and deals with what refers to it, as \`portico remove\` does. ${HEADER_ALONE}`,
     answer: RemovedRecord,
     handle: async (call) => {
       checkNames(call);
@@ -174,7 +174,7 @@ export const manageEndpoints: readonly Endpoint[] = [
     path: '/manage/media',
     operation: 'addMedia',
     summary: 'Store a picture',
-    description: `Stores a picture that records then name. Its bytes decide what it is: JPG, PNG, GIF or WEBP, up to 5 MB and 40 megapixels; it is encoded again. ${HEADER_ALONE}`,
+    description: `Stores a picture, so that records can refer to it. Its bytes decide what it is: JPG, PNG, GIF or WEBP, up to 5 MB and 40 megapixels; it is encoded again. ${HEADER_ALONE}`,
     params: {
       image: newPostParams.image,
       image_base64: newPostParams.image_base64,

@@ -213,7 +213,7 @@ export function settingOptions(command: Command): Command {
     .option('--fold-repeat-leads', 'file a repeated lead of one person as a comment of the first')
     .option(
       '--coarsen-hidden',
-      'round the coordinates of listings whose address is hidden to about a kilometre',
+      'round the coordinates of listings whose address is hidden to about a kilometer',
     )
     .option('--lead-recipients <roles>', 'who is written to about a lead: agent, coagent, office')
     .option('--lead-copies <addresses>', 'who else is, whatever the lead; empty for nobody')

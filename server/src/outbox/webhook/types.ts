@@ -55,8 +55,8 @@ export const WEBHOOK_TYPES = {
   'member.verified': 'a member confirmed the address',
   'member.updated': 'what is known of a member changed',
   'member.removed': 'a member is gone',
-  'favorite.added': 'a listing became a favourite of a member',
-  'favorite.removed': 'a listing is not a favourite of a member any more',
+  'favorite.added': 'a member has added a listing to the favorites',
+  'favorite.removed': 'a member has removed a listing from the favorites',
   'import.completed': 'an import into the database of the client ended',
   'import.failed':
     'an import failed, took no record of a kind, or did not fetch or remove all that it should',

@@ -46,7 +46,7 @@ export const buildingEndpoints = [
     tag,
     operation: 'getBuilding',
     summary: 'One building',
-    description: 'Answers an array of one record, and an empty array when there is none.',
+    description: 'Answers an array with one record; an empty array if there is none.',
     segment: 'Building id',
     answer: Type.Array(building.schema, { maxItems: 1 }),
     handle: async ({ tenant: { database }, context, segment }) =>
@@ -61,7 +61,7 @@ export const buildingEndpoints = [
     operation: 'getBuildingPhotos',
     summary: 'Photos of a building',
     description:
-      'Answers the photos in the order in which to show them; an empty array when there is no such building.',
+      'Answers the photos in the order in which to show them; an empty array if there is no such building.',
     segment: 'Building id',
     answer: Type.Array(Photo),
     handle: async ({ tenant, context, segment }) =>

@@ -61,7 +61,7 @@ export const buildingSearchParams = {
   cat: described(idList(), 'Neighborhood ids, comma separated, any of them; at most 500'),
   amenities: described(
     listOf(AMENITY_FILTERS, 'BuildingAmenity'),
-    'Comma separated, all must be there',
+    'Comma separated; a listing has to have all of them',
   ),
   category: described(
     listOf(

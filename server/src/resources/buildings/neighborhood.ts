@@ -125,7 +125,7 @@ export const neighborhoodEndpoints = [
     tag,
     operation: 'getNeighborhood',
     summary: 'One neighborhood',
-    description: 'Answers an array of one record, and an empty array when there is none.',
+    description: 'Answers an array with one record; an empty array if there is none.',
     segment: 'Neighborhood id',
     answer: Type.Array(neighborhood.schema, { maxItems: 1 }),
     handle: async ({ tenant, segment, context }) =>

@@ -129,7 +129,7 @@ export const blogWriteEndpoints = [
     operation: 'createBlogPost',
     summary: 'Write a new blog post',
     description:
-      'Writes a post and publishes it, unless `status` is 0. It needs a key with private access. A picture that is not taken does not stop the post: `IMAGEERROR` says why. The envelope has no code.',
+      'Writes a post and publishes it, unless `status` is 0. It needs a key with private access. If the picture is refused, the post is still written, and `IMAGEERROR` says why. The envelope has no code.',
     params: newPostParams,
     answer: BlogWriteEnvelope,
     onFailure: rejected,
@@ -148,7 +148,7 @@ export const blogWriteEndpoints = [
     operation: 'updateBlogPost',
     summary: 'Change a blog post',
     description:
-      'Changes what the body names and leaves the rest. It needs a key with private access. A picture that is not taken does not stop the change: `IMAGEERROR` says why. The envelope has no code.',
+      'Changes the fields in the body and leaves the rest. It needs a key with private access. If the picture is refused, the rest is still changed, and `IMAGEERROR` says why. The envelope has no code.',
   }),
   endpoint({
     ...change,
@@ -156,7 +156,7 @@ export const blogWriteEndpoints = [
     operation: 'updateBlogPostByPut',
     summary: 'Change a blog post, in the same way as POST',
     description:
-      'The same as `POST /blog/{id}`, for programs that change records with PUT. It leaves what the body does not name.',
+      'The same as `POST /blog/{id}`, for programs that change records with PUT. Fields that are not in the body stay.',
   }),
 ];
 

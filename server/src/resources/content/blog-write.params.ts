@@ -128,7 +128,7 @@ const texts = {
   friendly: verbatim(
     Type.String({
       maxLength: LONGEST_KEY,
-      description: 'Slug, used as given; without it one is made from the title',
+      description: 'Slug, used as given; by default made from the title',
     }),
     LONGEST_KEY,
   ),

@@ -184,7 +184,7 @@ function labelOrKeyword(): Param<LabelOrKeyword | undefined> {
   return {
     schema: Type.String({
       description:
-        'The id of a blog label, or else text that occurs in the title; 0 is the same as none',
+        'The id of a blog label, or else text that occurs in the title; 0 counts as not given',
     }) as TSchema,
     accepts: `the id of a blog label, or ${words.accepts}`,
     fallback: undefined,
@@ -214,7 +214,7 @@ export const blogEndpoints = [
     operation: 'getBlogPost',
     summary: 'One published blog post',
     description:
-      'Answers an array of one record, and an empty array when there is none. Only published posts are found. `body` is HTML as the brokerage wrote it.',
+      'Answers an array with one record; an empty array if there is none. Only published posts are found. `body` is HTML as the brokerage wrote it.',
     segment: 'Blog post id',
     answer: Type.Array(blog.schema, { maxItems: 1 }),
     handle: async ({ tenant, segment, context }) =>
@@ -229,7 +229,7 @@ export const blogEndpoints = [
     tag,
     operation: 'searchBlogPosts',
     summary: 'The newest published blog posts',
-    description: 'Answers as many published posts as the path says, the newest first.',
+    description: 'Answers at most this many published posts, newest first.',
     segment: `Blog posts wanted, at most ${MOST_COUNTED}`,
     params: blogSearchParams,
     answer: Type.Array(blog.schema),

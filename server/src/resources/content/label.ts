@@ -121,7 +121,7 @@ export const labelEndpoints = [
     tag,
     operation: 'listLabels',
     summary: 'All labels of listings',
-    description: 'Answers all labels of listings. Labels of blog posts are others, with other ids.',
+    description: 'Answers all labels of listings. Labels of blog posts are separate, with other ids.',
     answer: Type.Array(label.schema),
     handle: async ({ tenant, context }) =>
       (await findLabels(tenant.database)).map((row) => label.record(row, context)),
@@ -134,7 +134,7 @@ export const labelEndpoints = [
     tag,
     operation: 'getLabel',
     summary: 'One label of listings',
-    description: 'Answers an array of one record, and an empty array when there is none.',
+    description: 'Answers an array with one record; an empty array if there is none.',
     segment: 'Label id',
     answer: Type.Array(label.schema, { maxItems: 1 }),
     handle: async ({ tenant, segment, context }) =>

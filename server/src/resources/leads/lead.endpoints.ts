@@ -82,7 +82,7 @@ function numberOrNone(description: string): Param<number | undefined> {
     ...id,
     schema: Type.Integer({
       minimum: -1,
-      description: `${description}; -1 and 0 are the same as none`,
+      description: `${description}; -1 and 0 count as not given`,
     }),
     accepts: 'a whole number from 1, or -1 for none',
     parse: (text) => (text.trim() === '-1' ? undefined : id.parse(text)),
@@ -93,13 +93,13 @@ function numberOrNone(description: string): Param<number | undefined> {
 const alertParams = {
   ...person,
   price: zeroIsNone(described(number(), 'Dollars; the range is ten percent to either side')),
-  alertType: described(choice(ALERT_TYPES, 'For Rent'), 'What the person looks for'),
+  alertType: described(choice(ALERT_TYPES, 'For Rent'), 'What the person is looking for'),
   minBeds: zeroIsNone(described(number(), 'Fewest bedrooms')),
   minBath: zeroIsNone(described(number(), 'Fewest bathrooms')),
-  alertAddress: described(line(LONGEST_LINE), 'The area that the person looks in'),
+  alertAddress: described(line(LONGEST_LINE), 'The area where the person is looking'),
   alertSource: described(line(LONGEST_LINE), 'Where the lead comes from, such as a page'),
   agentEmail: described(line(254), 'Email of the agent that the lead is for'),
-  listingID: zeroIsNone(described(whole(), 'A listing, in place of price, type and area')),
+  listingID: zeroIsNone(described(whole(), 'A listing, which replaces price, type and area')),
 };
 
 /** The parameters of `POST /alerts/listingAlert`. R96. */
@@ -136,9 +136,9 @@ export const alertEndpoints = [
     access: 'signed',
     tag,
     operation: 'createLead',
-    summary: 'Store a lead with what it looks for',
+    summary: 'Store a lead: what somebody is looking for',
     description:
-      'Stores a lead and emails its agent: the one that `agentEmail` names, or else the agent of the listing. A listing that is named takes the place of price, type and area. Each call stores a lead, so send a form once.',
+      'Stores a lead and emails its agent: the one that `agentEmail` names, or else the agent of the listing. If the call names a listing, its price, type and area replace those of the call. Each call stores a lead, so send a form once.',
     params: alertParams,
     answer: LeadEnvelope,
     codes: [codes.listingUnknown, codes.agentUnknown],
@@ -154,7 +154,7 @@ export const alertEndpoints = [
     operation: 'createListingLead',
     summary: 'Store a lead about one listing',
     description:
-      'Stores a lead about one listing and emails its agent: the one that `agentID` names, or else the agent of the listing. With `tourTimes` it asks for a tour, and the email brings the times as tentative appointments. Each call stores a lead, so send a form once.',
+      'Stores a lead about one listing and emails its agent: the one that `agentID` names, or else the agent of the listing. With `tourTimes` it asks for a tour, and the email has the times as tentative appointments. Each call stores a lead, so send a form once.',
     params: listingAlertParams,
     answer: LeadEnvelope,
     codes: [codes.listingUnknown, codes.memberUnknown, codes.agentUnknown],

@@ -34,7 +34,7 @@ interface TourTime {
 const tourTimes: Param<readonly TourTime[] | undefined> = {
   schema: Type.Array(Type.String({ pattern: TIME.source }), {
     maxItems: MOST_TIMES,
-    description: `When the person would like to see the listing, on the brokerage's clock: at most ${MOST_TIMES}, each as YYYY-MM-DD HH:MM, in the future and within 90 days`,
+    description: `When the person would like to see the listing, in the brokerage's time zone: at most ${MOST_TIMES}, each as YYYY-MM-DD HH:MM, in the future and within 90 days`,
   }) as TSchema,
   accepts: `one to ${MOST_TIMES} times like 2026-12-05 14:00`,
   fallback: undefined,
@@ -53,7 +53,10 @@ const tourTimes: Param<readonly TourTime[] | undefined> = {
 /** The parameters that ask for a tour. */
 export const tourParams = {
   tourTimes,
-  tourKind: described(choice(TOUR_KINDS, 'person'), 'How; only used with `tourTimes`'),
+  tourKind: described(
+    choice(TOUR_KINDS, 'person'),
+    'How the person wants to see it; only used with `tourTimes`',
+  ),
 };
 
 type TourParams = Values<typeof tourParams>;

@@ -75,7 +75,7 @@ export const listingEndpoints = [
     operation: 'searchListings',
     summary: 'Search listings',
     description:
-      "Finds the brokerage's own listings, page by page, with the number of all matches in `TOTAL_COUNT`. Each filter narrows; without `status` it finds rentals. The `add…` flags add fields to each record, which saves a call for each listing.",
+      "Finds the brokerage's own listings, page by page, with the number of all matches in `TOTAL_COUNT`. A listing has to match every filter; without `status`, a search finds rentals. The `add…` flags add fields to each record, which saves a call for each listing.",
     params: searchParams,
     ranges: searchRanges,
     viewsWith: 'addhitcounter',
@@ -110,7 +110,7 @@ export const listingEndpoints = [
     operation: 'getListing',
     summary: 'One listing with its description, on the market or not',
     description:
-      'Answers an array of one listing with all of its fields, and an empty array when there is none. Listings off the market are found too: look at `main_status`. Only show `main_address` when `main_hide_address` is 1.',
+      'Answers an array with one listing and all of its fields; an empty array if there is none. Listings off the market are found too: look at `main_status`. If `main_hide_address` is 1, show `main_address` and no other address.',
     segment: 'Listing id',
     params: detailParams,
     viewsWith: 'addhitcounter',
@@ -128,7 +128,7 @@ export const listingEndpoints = [
     operation: 'getListingHistory',
     summary: 'What a listing cost before, and when it changed',
     description:
-      'Answers the prices and statuses of a listing since the server keeps them, the newest change first, at most 200; an empty array when there is no such listing, or when the feed that it is of does not allow to show them.',
+      'Answers the recorded prices and statuses of a listing, newest change first, at most 200. The array is empty if there is no such listing, or if its feed does not allow websites to show them.',
     segment: 'Listing id',
     params: feedParams,
     answer: Type.Array(ListingChange, { maxItems: MOST_CHANGES }),
@@ -141,9 +141,9 @@ export const listingEndpoints = [
     freshness: 'data',
     tag,
     operation: 'getListingAmenities',
-    summary: 'Amenities of a listing, those of its building among them',
+    summary: 'Amenities of a listing and its building',
     description:
-      "Answers an array of one object with 1 or 0 for each amenity, the listing's own and its building's; an empty array when there is no such listing.",
+      "Answers an array of one object with 1 or 0 for each amenity, the listing's own and its building's; an empty array if there is no such listing.",
     segment: 'Listing id',
     params: feedParams,
     answer: Type.Array(Amenities, { maxItems: 1 }),
@@ -158,7 +158,7 @@ export const listingEndpoints = [
     operation: 'getListingPhotos',
     summary: 'Photos of a listing',
     description:
-      'Answers the photos in the order in which to show them; an empty array when there is no such listing. `variants` adds what a page needs to show them in the right size.',
+      'Answers the photos in the order in which to show them; an empty array if there is no such listing. `variants` adds what a page needs to show them in the right size.',
     segment: 'Listing id',
     params: photoParams,
     answer: Type.Array(ListingPhoto),
@@ -170,9 +170,9 @@ export const listingEndpoints = [
     access: 'key',
     tag,
     operation: 'getRandomListings',
-    summary: 'Listings drawn at random, others at each call',
+    summary: 'Listings drawn at random',
     description:
-      'Draws listings out of those that the filters find, none of them twice. Each call draws again. The records are short: 25 fields of the detail record.',
+      'Draws from the listings that the filters find, none of them twice. Each call draws again. The records are short: 25 fields of the detail record.',
     segment: `Listings wanted, at most ${MOST_COUNTED}`,
     params: randomParams,
     ranges: randomRanges,

@@ -33,8 +33,8 @@ export function resetEmail({ title }: Settings, page: string, address: string): 
     { page },
     {
       paragraph:
-        'The link works once, for one hour. If you did not ask for it, you need not do anything: ' +
-        'your password stays as it is.',
+        'The link works once, for one hour. If you did not ask for it, you can ignore this email: ' +
+        'your password stays the same.',
     },
     { paragraph: client },
   ]);
@@ -58,8 +58,8 @@ export function passwordChangedEmail({ title }: Settings, address: string): Emai
     { paragraph: `the password of your account on the website of ${client} was changed.` },
     {
       paragraph:
-        'If this was not you, ask for a new password on the website, and change the password of your email, too: ' +
-        'somebody opened a link that we sent to you.',
+        'If this was not you, somebody opened a link that we sent to you. Ask for a new password on the website, ' +
+        'and change the password of your email account, too.',
     },
     { paragraph: client },
   ]);

@@ -27,7 +27,7 @@ const common = {
 } as const;
 
 const ALIKE =
-  'The answer is the same for every address, member or not. An address gets at most five such emails an hour, and a key causes at most 60; further calls are answered alike and send nothing. It needs a key with private access, and a signature.';
+  'The answer is the same for every address, member or not. An address gets at most five such emails an hour, and a key causes at most 60; further calls get the same answer and send nothing. It needs a key with private access, and a signature.';
 
 /** One answer to a token that was used, is dead, or never was (R372). */
 const DEAD_LINK = new Failure(
@@ -41,8 +41,8 @@ export const accountLinkEndpoints = [
     ...common,
     path: '/account/forgotPassword',
     operation: 'forgotPassword',
-    summary: 'Mail a link to set a new password',
-    description: `Mails a link to the page that the operator has named by \`client set --password-page\`. ${ALIKE}`,
+    summary: 'Email a link to set a new password',
+    description: `Emails a link to the page that the operator has named with \`client set --password-page\`. ${ALIKE}`,
     params: addressParams,
     check: async (call) => ({ found: undefined, failures: [privateOnly(call), withoutPage(call)] }),
     handle: forgotPassword,
@@ -53,7 +53,7 @@ export const accountLinkEndpoints = [
     operation: 'resetPassword',
     summary: 'Set a new password by the token of a link',
     description:
-      'Sets the password, confirms the address, and mails that the password was changed. Sessions that a website keeps with `version` end. A token is good for an hour and once. It needs a key with private access, and a signature.',
+      'Sets the password, confirms the address, and sends an email that says so. Sessions that a website keeps with `version` end. A token works once, for an hour. It needs a key with private access, and a signature.',
     params: resetParams,
     codes: [codes.credentialsMismatch],
     check: async (call) => ({ found: undefined, failures: [privateOnly(call)] }),
@@ -63,8 +63,8 @@ export const accountLinkEndpoints = [
     ...common,
     path: '/account/resendConfirmation',
     operation: 'resendConfirmation',
-    summary: 'Mail the code that confirms an address once more',
-    description: `Mails the code, with a link if the operator has named a page by \`client set --confirm-page\`. A member who has confirmed the address gets nothing. ${ALIKE}`,
+    summary: 'Email the code that confirms an address again',
+    description: `Emails the code, with a link if the operator has named a page with \`client set --confirm-page\`. A member who has confirmed the address gets nothing. ${ALIKE}`,
     params: addressParams,
     check: async (call) => ({ found: undefined, failures: [privateOnly(call)] }),
     handle: (call, { email }) =>

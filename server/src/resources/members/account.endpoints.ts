@@ -21,7 +21,7 @@ const statusParams = { ...member, password: required(described(secret(), 'The pa
 /** The parameters of `GET /account/verifyAccount`. R159. */
 const verificationParams = {
   ...member,
-  verifyCode: required(described(secret(), 'The code that was mailed at registration')),
+  verifyCode: required(described(secret(), 'The code that was emailed at registration')),
 };
 
 const tag = 'Clients and accounts';
@@ -36,7 +36,7 @@ export const accountEndpoints = [
     operation: 'getVerifiedStatus',
     summary: 'Whether a member is verified; changes nothing',
     description:
-      'Checks email and password of a member; `active` says whether they are verified and logged in lately. It does not log in by itself: `recordActivity` with the key 1 is. After five wrong passwords it takes none for a while.',
+      'Checks email and password of a member; `active` says whether the member is verified and has logged in recently. This call is not a login by itself; `recordActivity` with the key 1 is. After five wrong passwords in a row, further ones have to wait.',
     params: statusParams,
     answer: AccountEnvelope,
     codes: [codes.credentialsMismatch],
@@ -50,9 +50,9 @@ export const accountEndpoints = [
     changes: true,
     tag,
     operation: 'verifyAccount',
-    summary: 'Redeem the code that was mailed at registration',
+    summary: 'Redeem the code that was emailed at registration',
     description:
-      'Makes the member active whose email and code these are, and counts as a login. The same code succeeds again, as links in email are opened twice.',
+      'Makes the member with this email and code active, and counts as a login. The same code can be redeemed again, because people open links in email twice.',
     params: verificationParams,
     answer: AccountEnvelope,
     codes: [codes.credentialsMismatch],

@@ -23,7 +23,7 @@ export const AccountItem = Type.Object(
     lastName: Type.String({ description: 'Last name' }),
     email: Type.String({ description: 'Email' }),
     active: bit('1 when verified and logged in within the last 120 days'),
-    verifyCode: serverOnly('The code that was mailed at registration'),
+    verifyCode: serverOnly('The code that was emailed at registration'),
     date_create: stampMoment('When the member registered'),
     version: memberVersion(),
   },

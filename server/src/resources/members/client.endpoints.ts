@@ -49,9 +49,9 @@ export const clientEndpoints = [
     access: 'signed',
     tag,
     operation: 'registerMember',
-    summary: 'Register a member, who is mailed a code',
+    summary: 'Register a member and email a code',
     description:
-      'Registers a member and emails a code. The member becomes active with `verifyAccount`. An email that a member has is refused with the code 258.',
+      'Registers a member and emails a code. The member becomes active with `verifyAccount`. If the address already has an account, the code is 258.',
     params: registrationParams,
     answer: AccountEnvelope,
     codes: [codes.emailTaken],
@@ -66,7 +66,7 @@ export const clientEndpoints = [
     operation: 'searchMembers',
     summary: 'Members of the website',
     description:
-      'Answers those who registered on the website, page by page, with the number of all in `TOTAL_COUNT`. These records are for the brokerage, not for visitors.',
+      'Answers the people who registered on the website, page by page, with the number of all in `TOTAL_COUNT`. These records are for the brokerage, not for visitors.',
     params: clientSearchParams,
     answer: ClientPage,
     handle: search,
@@ -79,7 +79,7 @@ export const clientEndpoints = [
     operation: 'getClient',
     summary: 'One client, member or not',
     description:
-      'Answers an array of one person whom the brokerage knows, member of the website or not, and an empty array when there is none.',
+      'Answers an array with one person whom the brokerage knows, a member of the website or not; an empty array if there is none.',
     segment: 'Client id',
     answer: Type.Array(ClientRecord, { maxItems: 1 }),
     params: clientParams,
@@ -93,7 +93,7 @@ export const clientEndpoints = [
     operation: 'updateMember',
     summary: "Change a member's name, email, phone or password",
     description:
-      'Changes what the body names and leaves the rest. A new email has to be one that no other member has.',
+      'Changes the fields in the body and leaves the rest. No other member may have the new email.',
     params: updateParams,
     answer: WriteEnvelope,
     codes: [codes.memberUnknown, codes.emailTaken],

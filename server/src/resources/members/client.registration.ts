@@ -169,7 +169,7 @@ function linkTo(page: string, email: string, code: string) {
   const link = page
     .replace('{email}', () => encodeURIComponent(email))
     .replace('{code}', () => code);
-  return [{ paragraph: 'Or open this page, where you need not copy it:' }, { page: link }];
+  return [{ paragraph: 'Or open this page, which fills in the code for you:' }, { page: link }];
 }
 
 /**

@@ -26,7 +26,7 @@ const favoriteParams = {
   listingID: required(described(whole(1), 'The listing')),
   isFavorite: described(
     withDefault(truth() as Param<boolean | undefined>, true),
-    'False removes the favourite',
+    'False removes the favorite',
   ),
   isRLS: described(truth(), 'The id is of the attached RLS feed'),
   isMLS: described(truth(), 'The id is of the attached MLS feed'),
@@ -40,9 +40,9 @@ export const favoriteEndpoints = [
     access: 'signed',
     tag,
     operation: 'setFavorite',
-    summary: "Make a listing a member's favourite, or none",
+    summary: "Add or remove a member's favorite",
     description:
-      'Makes a listing a favourite of a member, or with `isFavorite` false none. Doing it twice succeeds.',
+      'Adds a listing to the favorites of a member; with `isFavorite` false, removes it. Doing either twice succeeds.',
     params: favoriteParams,
     answer: WriteEnvelope,
     codes: [codes.listingUnknown, codes.memberUnknown],
@@ -62,9 +62,9 @@ export const favoriteEndpoints = [
     readOnly: true,
     tag,
     operation: 'listFavorites',
-    summary: "The ids of a member's favourites",
+    summary: "The ids of a member's favorites",
     description:
-      "Answers the ids of listings that are favourites of a member, upwards. Ids of the brokerage's own listings and of both feeds are in three arrays, because equal ids are different listings.",
+      "Answers the ids of a member's favorites, in ascending order. The brokerage's own listings and those of each feed are in separate arrays, because their ids overlap.",
     params: { clientID: clientId() },
     answer: FavoritesEnvelope,
     codes: [codes.memberUnknown],

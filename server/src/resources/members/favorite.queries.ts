@@ -113,9 +113,9 @@ export const FavoritesEnvelope = envelope(
     MESSAGE: Type.String({
       description: 'LISTINGIDS, comma separated; what failed, where STATUS is Error',
     }),
-    LISTINGIDS: ids("Favourites among the client's own listings"),
-    MLSLISTINGIDS: ids('Favourites in the MLS feed, whose ids are counted separately'),
-    RLSLISTINGIDS: ids('Favourites in the RLS feed, likewise'),
+    LISTINGIDS: ids("Favorites among the client's own listings"),
+    MLSLISTINGIDS: ids('Favorites in the MLS feed, which numbers its listings separately'),
+    RLSLISTINGIDS: ids('Favorites in the RLS feed, which numbers its listings separately'),
   },
   {
     success: { MESSAGE: Type.String({ description: 'LISTINGIDS, comma separated' }) },

@@ -61,7 +61,7 @@ export function secret(): Param<string | undefined> {
 export function addVersion(): Param<boolean> {
   return described(
     truth(),
-    'Adds `version`, which a website keeps with a session and compares, so that the session ends with the password',
+    'Adds `version`, which a website keeps in a session and compares, to end the session when the password changes',
   );
 }
 

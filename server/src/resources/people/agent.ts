@@ -59,7 +59,7 @@ const memberFields = {
   rls_agent_id: text('Identifier at the listing service'),
   specialty: text('Specialty'),
   status: oneOf(['Active', 'Silent', 'Suspend'], 'Silent agents are not shown in public'),
-  title: text('Licence title'),
+  title: text('License title'),
 };
 
 const fields = {
@@ -176,7 +176,7 @@ export const agentEndpoints = [
     operation: 'getAgent',
     summary: 'One agent, a silent one too',
     description:
-      'Answers an array of one record, and an empty array when there is none. Silent agents are found, because the page of a listing needs its agent; suspended ones only with `includeSuspend`.',
+      'Answers an array with one record; an empty array if there is none. Silent agents are found, because the page of a listing needs its agent; suspended ones only with `includeSuspend`.',
     segment: 'Agent id',
     params: agentParams,
     answer: Type.Array(agent.schema, { maxItems: 1 }),

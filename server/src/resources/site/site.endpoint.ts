@@ -100,11 +100,11 @@ export function siteEndpoint(others: readonly Endpoint[]): Endpoint {
     addition: true,
     summary: 'The brokerage, its time zone and files, and what the key may do',
     description:
-      'What a website has to know in addition to the records. It changes with settings and keys, and with `addSources` whenever a feed was brought up to date.',
+      'What a website needs to know in addition to the records. It changes with settings and keys, and with `addSources` also when a feed is brought up to date.',
     params: {
       addSources: described(
         truth(),
-        'Adds `sources`: the feeds that the client reads, with what their licences have websites show',
+        'Adds `sources`: the feeds that the client reads, with what their licenses require websites to show',
       ),
     },
     answer: siteSchema(Object.keys(pageSizes)),

@@ -137,7 +137,7 @@ export const suggestEndpoint = endpoint({
   operation: 'listSuggestions',
   summary: 'Neighborhoods, buildings, streets, ZIP codes and agents for a search box',
   description:
-    'Completes what a visitor types: names that have all of the words, or words that begin so. Those that begin as the text does come first, and of these the ones with the most listings on the market.',
+    'Completes what a visitor types. Finds names that contain every word, or words that begin with it. Names that begin with the text come first; among these, the ones with the most listings on the market.',
   params: suggestParams,
   requires: ['q'],
   answer: Suggestions,

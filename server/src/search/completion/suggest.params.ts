@@ -13,21 +13,21 @@ const USUAL_SUGGESTIONS = 10;
 /** The parameters of `GET /suggest`. R287. */
 export const suggestParams = {
   q: searchWords(
-    'What a visitor has typed so far, like 120 w 72 or greenw: words and beginnings of words that all have to occur; without regard to accents, and a word that begins none may have a wrong letter',
+    'What a visitor has typed so far, like 120 w 72 or greenw: words or beginnings of words, which all have to occur. Accents do not matter, and a word that begins no name may have a wrong letter',
   ),
   kinds: described(
     listOf(
       SUGGESTION_KINDS.map((kind) => [kind, kind] as const),
       'SuggestionKind',
     ),
-    'Only these kinds, comma separated; without it all of them',
+    'Only these kinds, comma separated; default all',
   ),
   limit: described(
     withDefault(whole(1, MOST_SUGGESTIONS), USUAL_SUGGESTIONS),
     `How many at most, up to ${MOST_SUGGESTIONS}`,
   ),
-  isMLS: described(truth(), 'Names of the attached MLS feed instead of those of the brokerage'),
-  isRLS: described(truth(), 'The same of the RLS feed'),
+  isMLS: described(truth(), "Names from the attached MLS feed instead of the brokerage's"),
+  isRLS: described(truth(), "Names from the attached RLS feed instead of the brokerage's"),
 };
 
 /** The values of a call for suggestions. */

@@ -75,7 +75,7 @@ export function listingIds(description: string): Param<readonly number[] | undef
         Type.Integer({ ...shown, description: 'One id' }),
         Type.Array(Type.Integer({ minimum: 0 }), { maxItems: MOST_IDS, description: 'Several' }),
       ],
-      description: `${description}; 0 is the same as none`,
+      description: `${description}; 0 counts as not given`,
     }),
     accepts: `a comma separated list of at most ${MOST_IDS} ids, each a whole number, 0 or more`,
     fallback: undefined,
@@ -137,7 +137,7 @@ export function photoChoice(): Param<PhotoChoice> {
 export function photosMax(): Param<number | undefined> {
   return described(
     whole(1, 1000),
-    'The most photos of each listing that `addPhotos` adds, the first in order: 1 is enough for a card',
+    'How many photos `addPhotos` adds at most to each listing, beginning with the first: 1 is enough for a card',
   );
 }
 
@@ -150,7 +150,7 @@ export function feedChoice(feed: string): Param<FeedChoice> {
     schema: Type.Enum(['true', 'false', 'include'], {
       type: 'string',
       default: 'false',
-      description: `true searches the attached ${feed} feed instead of the brokerage's own listings, include searches both as one`,
+      description: `true searches the attached ${feed} feed instead of the brokerage's own listings; include searches both as one list`,
     }) as TSchema,
     accepts: 'true, false or include',
     fallback: 'own',
@@ -168,7 +168,7 @@ const MOST_CHARACTERS = 100;
 const MOST_WORDS = 10;
 
 const DESCRIPTION =
-  'Words, or their beginnings from three letters on, like terrace greenwich: all occur in address, neighborhood, building, headline or description; without regard to accents, and a word that no listing has may have a wrong letter. Of a hidden address only cross streets and neighborhood are searched';
+  'Words, or their first three letters or more, like terrace greenwich. All have to occur in the address, neighborhood, building, headline or description. Accents do not matter, and a word that no listing has may have a wrong letter. Of a hidden address, only cross streets and neighborhood are searched';
 
 /** Words to look for, folded (`wordsOf`), in their order. R285. */
 export function searchWords(description = DESCRIPTION): Param<readonly string[] | undefined> {
@@ -195,7 +195,7 @@ export function zipcode(): Param<number | undefined> {
     schema: Type.Integer({
       minimum: 0,
       maximum: 99_999,
-      description: 'ZIP code; its leading zeros may be missing, and 0 is the same as none',
+      description: 'ZIP code; its leading zeros may be missing, and 0 counts as not given',
     }),
     accepts: 'a ZIP code of at most five digits',
     fallback: undefined,
@@ -232,7 +232,7 @@ export function openHouseDays(): Param<OpenHouseDays | undefined> {
     schema: Type.String({
       pattern: `^(?:any|weekend|${DAY}\\.\\.${DAY})$`,
       description:
-        'Whose open house is still to come: any, weekend (this Saturday and Sunday), or days as YYYY-MM-DD..YYYY-MM-DD',
+        'Only listings with an upcoming open house: any, weekend (this Saturday and Sunday), or days as YYYY-MM-DD..YYYY-MM-DD',
     }),
     accepts: 'any, weekend, or two days like 2026-12-05..2026-12-06',
     fallback: undefined,

@@ -90,7 +90,7 @@ export const addFlags = {
   photosMax: photosMax(),
   addOpenHouse: described(truth(), 'Adds the starts and ends of both open houses'),
   addHitCounter: described(truth(), 'Adds `hitcounter`: website views'),
-  addCustomValues: described(truth(), 'Adds one `custom_<name>` a custom value'),
+  addCustomValues: described(truth(), 'Adds a `custom_<name>` for each custom value'),
   addLabels: described(truth(), 'Adds `labels`: names, comma separated'),
   addHistory: described(
     truth(),
@@ -105,11 +105,11 @@ export const addFlags = {
 
 /** Rooms, office, likeness and feeds, which searches and random draws take alike. R277, R278, R279, R280, R281. */
 const commonFilters = {
-  beds: exactNumbers('Exactly these numbers of bedrooms, comma separated; 0 are studios'),
+  beds: exactNumbers('Exactly these numbers of bedrooms, comma separated; 0 finds studios'),
   bath: exactNumbers('Exactly these numbers of bathrooms, comma separated'),
   office: count('Office id: only listings of its agents'),
   similar: count(
-    'Listing id: what resembles it in deal, price, bedrooms and place, the most similar first',
+    'Listing id: finds listings like it in deal, price, bedrooms and place, the most similar first',
   ),
   isMLS: feedChoice('MLS'),
   isRLS: feedChoice('RLS'),
@@ -119,7 +119,7 @@ const commonFilters = {
 export const searchParams = {
   sort: described(
     choice(['price', 'size', 'date', 'distance', 'openhouse'], 'price'),
-    'What to sort by; date is the last update, distance that from `near`, always the nearest first, and openhouse the open house that `openHouse` finds, always the soonest first',
+    'What to sort by: date is the last update; distance, from `near`, always has the nearest first; openhouse, with `openHouse`, always has the soonest first',
   ),
   order: described(
     choice(['desc', 'asc'], 'desc'),
@@ -127,12 +127,12 @@ export const searchParams = {
   ),
   page: pageNumber(),
   perPage: pageSize(10, 200),
-  id: listingIds('These listings only, whatever their status, comma separated'),
+  id: listingIds('Only these listings, in any status, comma separated'),
   status: statusList(),
   cat: neighborhoodList(),
   amenities: described(
     listOf(AMENITY_FILTERS, 'ListingAmenity'),
-    'Comma separated, all must be there',
+    'Comma separated; a listing has to have all of them',
   ),
   priceMin: least('price', 'Lowest price, dollars'),
   priceMax: most('price', 'Highest price, dollars'),
@@ -161,16 +161,16 @@ export const searchParams = {
   ),
   apartmentFeatures: described(
     listOf(APARTMENT_FEATURES, 'ApartmentFeature'),
-    'Comma separated, all must be there',
+    'Comma separated; a listing has to have all of them',
   ),
   buildingFeatures: described(
     listOf(BUILDING_FEATURES, 'BuildingFeature'),
-    'Comma separated, all must be there',
+    'Comma separated; a listing has to have all of them',
   ),
   zipcode: zipcode(),
   address: described(
     text(200),
-    'Words that all occur in the displayed address; of more than ten, the ten longest',
+    'Words that all have to occur in the displayed address; only the ten longest are used',
   ),
   city: described(text(100), 'City, whole, in any letter case'),
   availableDate: described(day(), 'Available on or before this day, MM/DD/YYYY, like 11/20/2026'),
@@ -189,10 +189,13 @@ export const searchParams = {
   q: searchWords(),
   updatedSince: described(
     minute(),
-    "Updated since then on the brokerage's clock, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day without a time is its midnight",
+    "Updated since this minute in the brokerage's time zone, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day without a time means midnight",
   ),
   priceDrop: zeroIsNone(
-    described(whole(0, 365), 'Whose price was lowered within so many days, and is still lower'),
+    described(
+      whole(0, 365),
+      'Only listings whose price was lowered within this many days and is still lower',
+    ),
   ),
   openHouse: openHouseDays(),
   ...placeParams,
@@ -204,7 +207,7 @@ export const searchParams = {
       FACET_NAMES.map((name) => [name, name] as const),
       'FacetName',
     ),
-    'Adds `FACETS`: how many listings there are for each value, comma separated',
+    'Adds `FACETS`: how many listings there are for each value of these fields, comma separated',
   ),
   list: listFlag(),
 };
@@ -257,7 +260,7 @@ function rangesOf<P extends Params>(params: P): Ranges<P> {
 function listFlag(): Param<boolean> {
   return described(
     withDefault(truth() as Param<boolean | undefined>, true),
-    'false leaves `LISTINGS` empty, for a call that wants only the total, or what is added to it',
+    'false leaves `LISTINGS` empty, if you want only the total, clusters or facets',
   );
 }
 

@@ -24,7 +24,7 @@ const LARGEST_LONGITUDE = 540;
 
 const NUMBER = /^[+-]?\d{1,3}(?:\.\d{0,20})?$/;
 
-const POLYGON_WORDS = `Only listings in this polygon or multipolygon, as WKT or GeoJSON, longitude first, like POLYGON((-74 40.7, -73.9 40.7, -73.9 40.8, -74 40.7)). Holes are left out; at most ${MOST_POINTS} points in ${MOST_RINGS} rings. A long one comes by POST /properties/search`;
+const POLYGON_WORDS = `Only listings in this polygon or multipolygon, as WKT or GeoJSON, longitude first, like POLYGON((-74 40.7, -73.9 40.7, -73.9 40.8, -74 40.7)). Holes are left out; at most ${MOST_POINTS} points in ${MOST_RINGS} rings. Send a long one to POST /properties/search`;
 
 /** The parameters that say where a listing has to be. R265. */
 export const placeParams = {
@@ -72,7 +72,7 @@ function bbox(): Param<Box | undefined> {
       minItems: 4,
       maxItems: 4,
       description:
-        'Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. West is more than east over the date line',
+        'Only listings in this box: west,south,east,north in degrees, like -74.02,40.70,-73.93,40.80. Across the date line, west is greater than east',
     }),
     accepts: 'west,south,east,north in degrees, south not above north',
     fallback: undefined,
@@ -118,7 +118,7 @@ function within(): Param<number | undefined> {
     schema: Type.String({
       pattern: '^\\s*\\d{1,4}(?:\\.\\d{1,6})?\\s*(?:[kK][mM]|[mM][iI])\\s*$',
       description:
-        'Only listings at most this far from `near`, as the crow flies, in kilometres or miles, like 1.5km or 1mi; at most 1000km',
+        'Only listings at most this far from `near`, in a straight line, in kilometers or miles, like 1.5km or 1mi; at most 1000km',
     }) as TSchema,
     accepts: 'a distance with its unit, like 1.5km or 1mi, more than 0 and at most 1000km',
     fallback: undefined,

@@ -10,7 +10,7 @@ export interface TenantTable {
   time_zone: string;
   /** 1 when a repeated lead becomes a comment of the first (R142). */
   fold_repeat_leads: number;
-  /** 1 when coordinates of listings with a hidden address are rounded to about a kilometre. */
+  /** 1 when coordinates of listings with a hidden address are rounded to about a kilometer. */
   coarsen_hidden: number;
   /** Its encoded location (`places.ts`); null for the configured place. */
   database_url: string | null;
