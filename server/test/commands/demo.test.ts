@@ -38,7 +38,8 @@ function expectWords(text: string, { http }: FirstStart, certificate: string): v
   expect(text).toContain(`\nreference    ${http}/reference\n`);
   expect(text).toContain(`\ncertificate  ${certificate}\n`);
   expect(text).toContain('NODE_EXTRA_CA_CERTS');
-  expect(text).toContain(`\n  curl -s -H "X-API-Key: $KEY" "${http}/neighborhoods"`);
+  expect(text).toContain(`\n  SITE_API_URL='${http}'\n`);
+  expect(text).toContain('\n  curl -s -H "X-API-Key: $SITE_API_KEY" "$SITE_API_URL/neighborhoods"');
   const wide = text.split('\n').filter((line) => line.length > 80);
   expect(wide.filter((line) => !line.includes(certificate))).toEqual([]);
 }
@@ -108,7 +109,7 @@ forAnyDatabase('the demo', ({ kind, dataFolder, databaseUrl }) => {
     const end = await stop(run);
     if (inWords) {
       expectWords(end.stdout, said, certificate);
-      expect(end.stdout).toContain(`\n  KEY='${apiKey}'\n`);
+      expect(end.stdout).toContain(`\n  SITE_API_KEY='${apiKey}'\n`);
     } else {
       expect(onlyObject(end)).toEqual(said);
     }

@@ -112,14 +112,15 @@ function toRead({ url, httpUrl, certificateFile }: ServerPlace): string[] {
   ];
 }
 
-/** Lines for a shell, of at most 80 columns: the key has a line of its own. */
+/** Lines for a shell, of at most 80 columns, with the names that all samples use. */
 function calls(place: ServerPlace, key: string): string[] {
   const { url, httpUrl } = place;
   const curl = httpUrl === undefined ? `curl -s${trust(place)}` : 'curl -s';
   return [
-    `  KEY='${key}'`,
+    `  SITE_API_KEY='${key}'`,
+    `  SITE_API_URL='${httpUrl ?? url}'`,
     ...['properties?perPage=1', 'neighborhoods'].map(
-      (path) => `  ${curl} -H "X-API-Key: $KEY" "${httpUrl ?? url}/${path}"`,
+      (path) => `  ${curl} -H "X-API-Key: $SITE_API_KEY" "$SITE_API_URL/${path}"`,
     ),
   ];
 }
