@@ -32,7 +32,8 @@ export const blogLabelEndpoints = [
     tag: 'Content',
     operation: 'listBlogLabels',
     summary: 'All labels of blog posts',
-    description: 'Answers all labels of blog posts. Labels of listings are separate, with other ids.',
+    description:
+      'Answers all labels of blog posts. Labels of listings are separate, with other ids.',
     answer: Type.Array(blogLabel.schema),
     handle: async ({ tenant: { database }, context }) => {
       const all = database.db.selectFrom('blog_label_name').selectAll().orderBy('id');

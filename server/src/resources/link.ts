@@ -65,8 +65,7 @@ export const linkEndpoints = [
     tag,
     operation: 'getLinksOfCategory',
     summary: 'The links of a category',
-    description:
-      'Answers the links of one category; an empty array if there is no such category.',
+    description: 'Answers the links of one category; an empty array if there is no such category.',
     segment: 'Category id',
     answer: Type.Array(link.schema),
     handle: async ({ tenant, segment: category, context }) =>

@@ -121,7 +121,8 @@ export const labelEndpoints = [
     tag,
     operation: 'listLabels',
     summary: 'All labels of listings',
-    description: 'Answers all labels of listings. Labels of blog posts are separate, with other ids.',
+    description:
+      'Answers all labels of listings. Labels of blog posts are separate, with other ids.',
     answer: Type.Array(label.schema),
     handle: async ({ tenant, context }) =>
       (await findLabels(tenant.database)).map((row) => label.record(row, context)),
