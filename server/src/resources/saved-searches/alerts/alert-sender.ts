@@ -10,10 +10,11 @@ import type { SearchReader } from '../../../search/listing.source-filters.js';
 import { importAt, lastImport } from '../../../store/tenant/import-runs.js';
 import { ID_SPACES } from '../../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
+import { revisionOf } from '../../../store/tenant/write.js';
 import type { Tenant } from '../../../store/tenant-databases.js';
 import * as queries from './alert.queries.js';
 import { unsubscribePattern } from './alert-pages.js';
-import { isAnyDue, queueDueAlerts } from './due-alerts.js';
+import { type AlertMail, isAnyDue, queueDueAlerts } from './due-alerts.js';
 import { matchNews, type NewsOfSource } from './matches.js';
 import { isStorm, newsSince } from './news.js';
 import { unsubscribeToken } from './unsubscribe.js';
@@ -87,8 +88,10 @@ export class AlertSender extends Channel<AlertParts> {
     const until = now + LEASE_MS;
     if (!(await queries.leaseAlerts(database, now, until))) return;
     try {
+      const revisions = await revisionsOf(tenant);
       await this.#follow(tenant, now);
-      await this.#queue(tenant, pattern);
+      const trueSince = async () => ((await revisionsOf(tenant)) === revisions ? now : 0);
+      await this.#queue(tenant, pattern, trueSince);
     } catch (error) {
       // The next sweep goes on, of this process or another.
       if (!(error instanceof Stopping) && !(error instanceof StillIndexing)) throw error;
@@ -154,7 +157,11 @@ export class AlertSender extends Channel<AlertParts> {
     for (const move of moves) await queries.storePlace(database, move);
   }
 
-  async #queue(tenant: Tenant, pattern: string): Promise<void> {
+  async #queue(
+    tenant: Tenant,
+    pattern: string,
+    trueSince: AlertMail['trueSince'],
+  ): Promise<void> {
     const { tools, outbox, clock } = this.parts;
     const { database, settings } = tenant;
     const secretKey = await tools.secretKey();
@@ -162,7 +169,7 @@ export class AlertSender extends Channel<AlertParts> {
     const queued = await queueDueAlerts(
       this.#reader(tenant),
       {
-        outbox,
+        ...{ outbox, trueSince },
         unsubscribe: ({ id, created_at: savedAt }) => {
           const claims = { tenantMadeAt: settings.created_at, id, savedAt };
           return pattern.replaceAll('{token}', unsubscribeToken(claims, secretKey, now));
@@ -198,4 +205,11 @@ function placeAt(id_space: number, { epoch, number }: Place, looked_at: number) 
 
 function numberOf({ epoch, seq }: queries.AlertPlace): Pick<Place, 'epoch' | 'number'> {
   return { epoch, number: seq };
+}
+
+/** Equal texts mean equal listings, of the brokerage and of its feeds. */
+async function revisionsOf({ database, feeds }: Tenant): Promise<string> {
+  const sources = [database, feeds.mls, feeds.rls];
+  const revisions = sources.map((source) => source && revisionOf(source));
+  return (await Promise.all(revisions)).map((revision) => revision?.number).join(' ');
 }

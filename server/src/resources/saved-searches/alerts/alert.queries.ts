@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
+import { lockRows } from '../../../store/engines/dialect.js';
 import { upsert } from '../../../store/tenant/bulk.js';
 import { ID_SPACES } from '../../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
@@ -15,6 +16,9 @@ export type AlertPlace = Selectable<SearchPlaceTable>;
 
 /** How many searches one statement reads. */
 const PORTION = 500;
+
+/** How long a match is remembered after email about it. */
+const MAILED_KEPT_MS = 365 * 86_400_000;
 
 const MATCH_COLUMNS = [
   ...['search_id', 'client_id', 'id_space', 'listing_id'],
@@ -141,6 +145,12 @@ export function alertedSearches({ db }: Pick<TenantDatabase, 'db'>, after: numbe
     .limit(PORTION);
 }
 
+/** A search that email is due for. */
+export interface DueSearch extends AlertedSearch {
+  /** How many of its matches wait. */
+  readonly waiting: number;
+}
+
 /**
  * The searches that email is due for, after a number.
  *
@@ -151,8 +161,17 @@ export function dueSearches(
   database: TenantDatabase,
   after: number,
   due: Readonly<Record<string, { readonly last: number; readonly found: number }>>,
-): Promise<AlertedSearch[]> {
+): Promise<DueSearch[]> {
   return alertedSearches(database, after)
+    .select((eb) =>
+      eb
+        .selectFrom('saved_search_match as w')
+        .select((of) => of.fn.countAll<number>().as('waiting'))
+        .whereRef('w.search_id', '=', 's.id')
+        .where('w.sent_at', '=', sql.lit(0))
+        .as('waiting'),
+    )
+    .$narrowType<{ waiting: number }>()
     .where((eb) =>
       eb.or(
         Object.entries(due).map(([frequency, { last, found }]) =>
@@ -203,14 +222,73 @@ export function insertMatches(
   );
 }
 
-/** What waits to be mailed for a search, the newest first. */
-export function waitingMatches({ db }: TenantDatabase, searchId: number): Promise<Match[]> {
+/** What waits to be mailed for some searches, the newest first. */
+export function waitingMatches(
+  { db }: TenantDatabase,
+  searches: readonly number[],
+): Promise<Match[]> {
   return db
     .selectFrom('saved_search_match')
     .selectAll()
-    .where('search_id', '=', searchId)
+    .where('search_id', 'in', searches)
     .where('sent_at', '=', sql.lit(0))
     .orderBy('found_at', 'desc')
     .orderBy('listing_id', 'desc')
+    .execute();
+}
+
+/** Those of some searches that nobody has changed or mailed about since they were read; locked, by their numbers. */
+export async function unchangedSearches(
+  transaction: Transaction<TenantTables>,
+  searches: readonly AlertedSearch[],
+): Promise<ReadonlySet<number>> {
+  const ids = searches.map(({ id }) => id);
+  const rows = await lockRows(
+    transaction,
+    transaction
+      .selectFrom('saved_search')
+      .select(['id', 'last_sent_at', 'frequency'])
+      .where('id', 'in', ids)
+      .orderBy('id'),
+  ).execute();
+  const now = new Map(rows.map((row) => [row.id, row]));
+  return new Set(
+    searches
+      .filter(({ id, last_sent_at, frequency }) => {
+        const row = now.get(id);
+        return row?.last_sent_at === last_sent_at && row.frequency === frequency;
+      })
+      .map(({ id }) => id),
+  );
+}
+
+/** Forgets what waits to be mailed for some searches, found until now, and what was mailed long ago. */
+export async function settleMatches(
+  transaction: Transaction<TenantTables>,
+  searches: readonly number[],
+  now: number,
+): Promise<void> {
+  await transaction
+    .deleteFrom('saved_search_match')
+    .where('search_id', 'in', searches)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('sent_at', '=', 0), eb('found_at', '<=', now)]),
+        eb.and([eb('sent_at', '>', 0), eb('sent_at', '<', now - MAILED_KEPT_MS)]),
+      ]),
+    )
+    .execute();
+}
+
+/** Notes that email about some searches was queued. */
+export async function noteSent(
+  transaction: Transaction<TenantTables>,
+  searches: readonly number[],
+  now: number,
+): Promise<void> {
+  await transaction
+    .updateTable('saved_search')
+    .set({ last_sent_at: now })
+    .where('id', 'in', searches)
     .execute();
 }

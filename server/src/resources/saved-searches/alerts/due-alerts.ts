@@ -3,26 +3,22 @@ import { grouped } from '../../../lib/grouped.js';
 import type { Email } from '../../../outbox/email/email.js';
 import type { StoredOutbox } from '../../../outbox/outbox.js';
 import { hidesDrops, type SearchReader } from '../../../search/listing.source-filters.js';
-import { RENTAL_STATUSES } from '../../../search/params/listing.vocabulary.js';
-import { displayAddress } from '../../../search/words/listing-words.js';
 import { lockTable } from '../../../store/engines/dialect.js';
-import { idSpaceOf } from '../../../store/tenant/members-tables.js';
-import type { TenantDatabase } from '../../../store/tenant/open.js';
 import type { Tenant } from '../../../store/tenant-databases.js';
-import { attributionOf } from '../../listings/attribution.queries.js';
-import { attributionPart } from '../../listings/attribution.record.js';
-import { listingsById } from '../../listings/listing.queries.js';
-import { type AlertedListing, alertEmail } from './alert.email.js';
+import { alertEmail } from './alert.email.js';
 import {
   type AlertedSearch,
+  type DueSearch,
   dueSearches,
   insertMatches,
   type Match,
+  noteSent,
+  settleMatches,
+  unchangedSearches,
   waitingMatches,
 } from './alert.queries.js';
-import { listingLink } from './alert-pages.js';
+import { alertSource, type MailedListing, shownListings } from './alerted-listings.js';
 import { filtersOf, foundAmong } from './matches.js';
-import { pricesOf } from './news.js';
 
 /** The most listings that an email shows. */
 const MOST_SHOWN = 20;
@@ -34,16 +30,19 @@ export const LEAST_PAUSE_MS = 15 * 60_000;
 const DIGEST_HOUR = 8;
 const MONDAY = 1;
 
-/** How long a match is remembered after email about it. */
-const MAILED_KEPT_MS = 365 * 86_400_000;
-
 const DAY_MS = 86_400_000;
+
+/** The most searches whose email one transaction queues, and about how many of their matches are read at once. */
+const BATCH_SEARCHES = 25;
+const BATCH_MATCHES = 5_000;
 
 /** What queues the email that is due. */
 export interface AlertMail {
   readonly outbox: Pick<StoredOutbox, 'queue'>;
   /** The address that ends email about a search. */
   readonly unsubscribe: (search: AlertedSearch) => string;
+  /** When the matches were found that no change of listings has followed: they are still true. 0 for none. */
+  readonly trueSince: () => Promise<number>;
 }
 
 /**
@@ -99,9 +98,8 @@ export async function queueDueAlerts(
   let queued = 0;
   for (let after = 0; ; ) {
     const searches = await dueSearches(database, after, due);
-    for (const search of searches) {
-      if (await queueAlert(reader, mail, search, now)) queued += 1;
-      await breathe();
+    for (const batch of batchesOf(searches)) {
+      queued += await queueAlerts(reader, mail, batch, now, breathe);
     }
     const last = searches.at(-1);
     if (last === undefined) return queued;
@@ -109,90 +107,124 @@ export async function queueDueAlerts(
   }
 }
 
-/** A listing that email tells of, and what it costs now. */
-interface MailedListing {
-  readonly space: number;
-  readonly id: number;
-  readonly price: number;
-  readonly before: number;
+function* batchesOf(searches: readonly DueSearch[]): Generator<DueSearch[]> {
+  let batch: DueSearch[] = [];
+  let matches = 0;
+  for (const search of searches) {
+    batch.push(search);
+    matches += search.waiting;
+    if (batch.length < BATCH_SEARCHES && matches < BATCH_MATCHES) continue;
+    yield batch;
+    [batch, matches] = [[], 0];
+  }
+  if (batch.length > 0) yield batch;
 }
 
-/** @returns Whether an email was queued. */
-async function queueAlert(
+/** A search, what waits to be mailed about it, and what of that is mailed, new listings first. */
+interface Answered {
+  readonly search: AlertedSearch;
+  readonly waiting: readonly Match[];
+  readonly mailed: readonly MailedListing[];
+}
+
+/** Queues the email about some searches in one transaction. @returns How many emails were queued. */
+async function queueAlerts(
   reader: SearchReader,
   mail: AlertMail,
-  search: AlertedSearch,
+  searches: readonly AlertedSearch[],
   now: number,
-): Promise<boolean> {
+  breathe: () => Promise<void>,
+): Promise<number> {
   const { database } = reader.tenant;
-  const waiting = await waitingMatches(database, search.id);
-  const mailed = await stillTrue(reader, search, waiting);
-  if (mailed === undefined) return false;
-  const email = mailed.length === 0 ? undefined : await emailAbout(reader, mail, search, mailed);
-  // It may be lost in a power cut, the email and the note that it was queued together.
+  const trueSince = await mail.trueSince();
+  const ids = searches.map(({ id }) => id);
+  const matches = await waitingMatches(database, ids);
+  const bySearch = grouped(matches.map((match) => [match.search_id, match]));
+  const answered: Answered[] = [];
+  for (const search of searches) {
+    const waiting = bySearch.get(search.id) ?? [];
+    const mailed = await stillTrue(reader, search, waiting, trueSince);
+    if (mailed !== undefined) answered.push({ search, waiting, mailed });
+    await breathe();
+  }
+  if (answered.length === 0) return 0;
+  const emails = await emailsAbout(reader, mail, answered);
+  // It may be lost in a power cut, the emails and the note that they were queued together.
   return database.note(async (transaction) => {
     // As an erasure does, so that no email to the person comes in behind it.
     await lockTable(transaction, 'client');
-    const { numUpdatedRows } = await transaction
-      .updateTable('saved_search')
-      .set({ last_sent_at: email === undefined ? search.last_sent_at : now })
-      .where('id', '=', search.id)
-      .where('last_sent_at', '=', search.last_sent_at)
-      .where('frequency', '=', search.frequency)
-      .executeTakeFirstOrThrow();
-    if (Number(numUpdatedRows) === 0) return false;
-    await transaction
-      .deleteFrom('saved_search_match')
-      .where('search_id', '=', search.id)
-      .where((eb) =>
-        eb.or([
-          eb.and([eb('sent_at', '=', 0), eb('found_at', '<=', now)]),
-          eb.and([eb('sent_at', '>', 0), eb('sent_at', '<', now - MAILED_KEPT_MS)]),
-        ]),
-      )
-      .execute();
-    if (email === undefined) return false;
-    await insertMatches(database, transaction, sentRows(search, waiting, mailed, now), 'replaced');
-    await mail.outbox.queue(transaction, email);
-    return true;
+    const unchanged = await unchangedSearches(
+      transaction,
+      answered.map(({ search }) => search),
+    );
+    const settled = answered.filter(({ search }) => unchanged.has(search.id));
+    const sent = settled.filter(({ search }) => emails.has(search.id));
+    if (settled.length === 0) return 0;
+    await settleMatches(transaction, settled.map(idOf), now);
+    if (sent.length === 0) return 0;
+    await noteSent(transaction, sent.map(idOf), now);
+    const rows = sent.flatMap((one) => sentRows(one, now));
+    await insertMatches(database, transaction, rows, 'replaced');
+    for (const { search } of sent) {
+      await mail.outbox.queue(transaction, emails.get(search.id) as Email);
+      await breathe();
+    }
+    return sent.length;
   });
 }
 
-/** The email about listings: new ones first, and no more than fit. */
-async function emailAbout(
+const idOf = ({ search }: Answered) => search.id;
+
+/** The emails about searches, by their numbers; none where nothing is left to tell. */
+async function emailsAbout(
   reader: SearchReader,
   mail: AlertMail,
-  search: AlertedSearch,
-  mailed: readonly MailedListing[],
-): Promise<Email> {
-  const fresh = mailed.filter(({ before }) => before === 0);
-  const drops = mailed.filter(({ before }) => before > 0);
-  const listings = await listingsOf(reader, [...fresh, ...drops].slice(0, MOST_SHOWN));
-  const unsubscribe = mail.unsubscribe(search);
-  const alert = { listings, fresh: fresh.length, drops: drops.length, unsubscribe };
-  return alertEmail(search, reader.tenant.settings, alert);
+  answered: readonly Answered[],
+): Promise<ReadonlyMap<number, Email>> {
+  const firstOf = ({ mailed }: Answered) => mailed.slice(0, MOST_SHOWN);
+  const shown = await shownListings(reader, answered.flatMap(firstOf));
+  const emails = new Map<number, Email>();
+  for (const one of answered) {
+    const { search, mailed } = one;
+    if (mailed.length === 0) continue;
+    const drops = mailed.filter(({ before }) => before > 0).length;
+    const alert = {
+      listings: firstOf(one).flatMap((listing) => shown(listing) ?? []),
+      ...{ fresh: mailed.length - drops, drops, unsubscribe: mail.unsubscribe(search) },
+    };
+    emails.set(search.id, alertEmail(search, reader.tenant.settings, alert));
+  }
+  return emails;
 }
 
 /**
  * What is still to be mailed of what waits: a listing that has left, that the search no longer finds, or that is not cheaper
  * any more is left out, and so are drops where the member wants none or its feed allows none. Undefined where the search is not understood.
+ *
+ * @param trueSince As of {@link AlertMail}: what was found then is not asked for again, but where the search has changed.
  */
 async function stillTrue(
   reader: SearchReader,
-  { query, price_drops }: AlertedSearch,
+  { query, price_drops, updated_at }: AlertedSearch,
   waiting: readonly Match[],
+  trueSince: number,
 ): Promise<MailedListing[] | undefined> {
-  const filters = await filtersOf(reader, query);
+  const isTrue = ({ found_at }: Match) => found_at === trueSince && updated_at < trueSince;
+  const filters = waiting.every(isTrue) ? [] : await filtersOf(reader, query);
   if (filters === undefined) return undefined;
   const mailed: MailedListing[] = [];
   for (const [space, matches] of grouped(waiting.map((match) => [match.id_space, match]))) {
-    const part = filters.find(({ source }) => source.database === databaseOf(reader, space));
-    if (part === undefined) continue;
-    const { database, context } = part.source;
-    const wantsDrops = price_drops === 1 && !hidesDrops(context);
+    const source = alertSource(reader, space);
+    if (source === undefined) continue;
+    const wantsDrops = price_drops === 1 && !hidesDrops(source.context);
+    const prices = new Map(matches.filter(isTrue).map((match) => [match.listing_id, match.price]));
     const byListing = grouped(matches.map((match) => [match.listing_id, match]));
-    const found = new Set(await foundAmong(database, part.filter, [...byListing.keys()]));
-    const prices = await pricesOf(database, [...found]);
+    const asked = [...byListing.keys()].filter((id) => !prices.has(id));
+    const part = filters.find((one) => one.source.database === source.database);
+    if (part !== undefined && asked.length > 0) {
+      const found = await foundAmong(source.database, part.filter, asked);
+      for (const { id, price } of found) prices.set(id, price);
+    }
     for (const [id, ofListing] of byListing) {
       const price = prices.get(id);
       if (price === undefined) continue;
@@ -201,19 +233,13 @@ async function stillTrue(
       if (isFresh || (wantsDrops && price < before)) mailed.push({ space, id, price, before });
     }
   }
-  return mailed;
-}
-
-function databaseOf({ tenant }: SearchReader, number: number): TenantDatabase | undefined {
-  const space = idSpaceOf(number);
-  return space === 'own' ? tenant.database : tenant.feeds[space];
+  const isDrop = ({ before }: MailedListing) => Number(before > 0);
+  return mailed.sort((one, other) => isDrop(one) - isDrop(other));
 }
 
 /** The rows of what was mailed, at the prices at which it was found and at those of now. */
 function sentRows(
-  { id: search_id, client_id }: AlertedSearch,
-  waiting: readonly Match[],
-  mailed: readonly MailedListing[],
+  { search: { id: search_id, client_id }, waiting, mailed }: Answered,
   now: number,
 ): Match[] {
   const keys = new Set(mailed.map(({ space, id }) => `${space} ${id}`));
@@ -227,54 +253,4 @@ function sentRows(
     byKey.set(`${row.id_space} ${row.listing_id} ${row.price}`, { ...row, sent_at: now });
   }
   return [...byKey.values()];
-}
-
-/** What an email shows of listings, in their order. */
-async function listingsOf(
-  reader: SearchReader,
-  mailed: readonly MailedListing[],
-): Promise<AlertedListing[]> {
-  const shown = new Map<string, Omit<AlertedListing, 'price' | 'before'>>();
-  for (const [space, ofSpace] of grouped(mailed.map((one) => [one.space, one]))) {
-    const database = databaseOf(reader, space);
-    if (database === undefined) continue;
-    const ids = ofSpace.map(({ id }) => id);
-    const creditOf = await creditsOf(reader, space, database, ids);
-    for (const row of await listingsById(database, ids)) {
-      shown.set(`${space} ${row.id}`, {
-        address: displayAddress(row, row.neighborhood ?? ''),
-        ...{ beds: row.beds, bath: row.bath },
-        isRental: RENTAL_STATUSES.includes(row.status),
-        url: listingLink(reader.tenant.settings, row.id, idSpaceOf(space)),
-        ...creditOf(row.id),
-      });
-    }
-  }
-  return mailed.flatMap(({ space, id, price, before }) => {
-    const listing = shown.get(`${space} ${id}`);
-    return listing === undefined ? [] : [{ ...listing, price, before }];
-  });
-}
-
-/** What email says of the source of a listing. */
-type Credit = Pick<AlertedListing, 'courtesyOf' | 'notice'>;
-
-/** The credit of listings of a feed; one of the brokerage needs none. */
-async function creditsOf(
-  { feedContext }: SearchReader,
-  space: number,
-  database: TenantDatabase,
-  ids: readonly number[],
-): Promise<(id: number) => Credit> {
-  const source = idSpaceOf(space);
-  if (source === 'own') return () => ({ courtesyOf: '', notice: '' });
-  const attribution = await attributionOf(database, ids);
-  const context = feedContext(source);
-  return (id) => {
-    const part = attributionPart(id, attribution, context, false);
-    return {
-      courtesyOf: part.courtesy_of || part.source_name || '',
-      notice: [part.source_copyright, part.source_disclaimer].filter(Boolean).join(' '),
-    };
-  };
 }

@@ -35,18 +35,24 @@ export async function filtersOf(
   }
 }
 
+/** A listing that a filter finds, and what it costs. */
+interface FoundListing {
+  readonly id: number;
+  readonly price: number;
+}
+
 /** Which of some listings a filter finds, as the database says. */
 export function foundAmong(
   database: TenantDatabase,
   filter: Filter,
   ids: readonly number[],
-): Promise<number[]> {
+): Promise<FoundListing[]> {
   return inPortions(ids, async (portion) => {
     // The few ids lead to the rows, and no index of all listings.
     const conditions = [...filter.conditions, { ...isListing(portion), readsIds: true as const }];
     const rows = filteredRows(database, { ...filter, conditions });
-    const found = fragment('found among', [rows], (rows) => rows.select('s.id'));
-    return (await runPrepared<{ readonly id: number }>(database, found)).map(({ id }) => id);
+    const found = fragment('found among', [rows], (rows) => rows.select(['s.id', 's.price']));
+    return runPrepared<FoundListing>(database, found);
   });
 }
 
@@ -90,7 +96,9 @@ export async function matchNews(
       const among = few.find((one) => one.database === source.database);
       if (among === undefined) continue;
       const { ids, isExact } = among.listings.meeting(filter);
-      const found = isExact ? ids : await foundAmong(source.database, filter, ids);
+      const found = isExact
+        ? ids
+        : (await foundAmong(source.database, filter, ids)).map(({ id }) => id);
       for (const id of found) {
         const news = among.byId.get(id);
         if (news === undefined) continue;

@@ -1,5 +1,4 @@
 import { ON_THE_MARKET, RENTAL_STATUSES } from '../../../search/params/listing.vocabulary.js';
-import { inPortions } from '../../../store/tenant/bulk.js';
 import { type ChangeEntry, changesBetween } from '../../../store/tenant/change-page.js';
 import { CHANGE_KINDS } from '../../../store/tenant/change-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
@@ -92,15 +91,4 @@ export async function isStorm({ db }: TenantDatabase, news: readonly News[]): Pr
     .select((eb) => eb.fn.countAll().as('listings'))
     .executeTakeFirstOrThrow();
   return news.length > Number(listings) * LARGEST_SHARE;
-}
-
-/** The prices of those of some listings that are there. */
-export async function pricesOf(
-  { db }: TenantDatabase,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  const rows = await inPortions(ids, (portion) =>
-    db.selectFrom('listing_search').select(['id', 'price']).where('id', 'in', portion).execute(),
-  );
-  return new Map(rows.map(({ id, price }) => [id, price]));
 }

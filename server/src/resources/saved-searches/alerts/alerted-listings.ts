@@ -1,0 +1,76 @@
+import { grouped } from '../../../lib/grouped.js';
+import {
+  feedSource,
+  type ListingSource,
+  type SearchReader,
+} from '../../../search/listing.source-filters.js';
+import { RENTAL_STATUSES } from '../../../search/params/listing.vocabulary.js';
+import { displayAddress } from '../../../search/words/listing-words.js';
+import { idSpaceOf } from '../../../store/tenant/members-tables.js';
+import { attributionOf } from '../../listings/attribution.queries.js';
+import { attributionPart } from '../../listings/attribution.record.js';
+import { listingsById } from '../../listings/listing.queries.js';
+import type { AlertedListing } from './alert.email.js';
+import { listingLink } from './alert-pages.js';
+
+/** A listing that email tells of, and what it costs now. */
+export interface MailedListing {
+  readonly space: number;
+  readonly id: number;
+  readonly price: number;
+  /** What it cost before; 0 unless it is cheaper. */
+  readonly before: number;
+}
+
+/** The database of a number of `ID_SPACES`; undefined for a feed that is not attached. */
+export function alertSource(reader: SearchReader, space: number): ListingSource | undefined {
+  const name = idSpaceOf(space);
+  if (name !== 'own') return feedSource(reader, name);
+  return { database: reader.tenant.database, context: reader.context };
+}
+
+/** What emails show of listings; of one that has left, nothing. */
+export async function shownListings(
+  reader: SearchReader,
+  mailed: readonly MailedListing[],
+): Promise<(listing: MailedListing) => AlertedListing | undefined> {
+  const shown = new Map<string, Omit<AlertedListing, 'price' | 'before'>>();
+  for (const [space, ofSpace] of grouped(mailed.map((one) => [one.space, one]))) {
+    const source = alertSource(reader, space);
+    if (source === undefined) continue;
+    const ids = [...new Set(ofSpace.map(({ id }) => id))];
+    const creditOf = await creditsOf(source, ids);
+    for (const row of await listingsById(source.database, ids)) {
+      shown.set(`${space} ${row.id}`, {
+        address: displayAddress(row, row.neighborhood ?? ''),
+        ...{ beds: row.beds, bath: row.bath },
+        isRental: RENTAL_STATUSES.includes(row.status),
+        url: listingLink(reader.tenant.settings, row.id, idSpaceOf(space)),
+        ...creditOf(row.id),
+      });
+    }
+  }
+  return ({ space, id, price, before }) => {
+    const listing = shown.get(`${space} ${id}`);
+    return listing && { ...listing, price, before };
+  };
+}
+
+/** What email says of the source of a listing. */
+type Credit = Pick<AlertedListing, 'courtesyOf' | 'notice'>;
+
+/** The credit of listings of a feed; one of the brokerage needs none. */
+async function creditsOf(
+  { database, context }: ListingSource,
+  ids: readonly number[],
+): Promise<(id: number) => Credit> {
+  if (context.feed === undefined) return () => ({ courtesyOf: '', notice: '' });
+  const attribution = await attributionOf(database, ids);
+  return (id) => {
+    const part = attributionPart(id, attribution, context, false);
+    return {
+      courtesyOf: part.courtesy_of || part.source_name || '',
+      notice: [part.source_copyright, part.source_disclaimer].filter(Boolean).join(' '),
+    };
+  };
+}
