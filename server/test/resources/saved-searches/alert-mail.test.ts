@@ -214,6 +214,34 @@ forEachDatabase('email about saved searches', (database) => {
     },
   );
 
+  it('does not tell again of what came at once, where the digest of minutes later is made again', async () => {
+    const office = await opened();
+    const until = (at: string) => server.clock.advance(Date.parse(at) - server.clock.now());
+    const send = async () => {
+      await server.services.outbox.flush();
+      const letters = office.database.db.selectFrom('letter').select(['state', 'subject']);
+      return (await letters.execute()).map(({ state, subject }) => `${state}: ${subject}`);
+    };
+    until('2027-03-12T12:46:00Z');
+    await office.search(await office.member(), '');
+    await office.sweep();
+    await office.list(homes(1, 3));
+    await office.sweep();
+    const first = ['sent: 3 new listings for “Two rooms”'];
+    expect(await send()).toEqual(first);
+    await office.database.db.updateTable('saved_search').set({ frequency: 'daily' }).execute();
+    await office.list(homes(4, 4));
+    // Its digest is due at 13:00, nine minutes after the email.
+    until('2027-03-12T12:56:00Z');
+    await office.sweep();
+    until('2027-03-12T12:59:00Z');
+    await office.sweep();
+    server.clock.advance(HOUR_MS);
+    expect(await send()).toEqual(first);
+    await office.sweep();
+    expect(await send()).toEqual([...first, 'sent: 1 new listing for “Two rooms”']);
+  });
+
   it('goes with its member, and its search', async () => {
     const office = await opened();
     const member = await office.member();

@@ -34,22 +34,24 @@ export const orMadeAgain: CompleteEmail = async (database, email, isAway = false
         .where('leased_until', '=', leased_until),
     ).executeTakeFirst();
     if (leased === undefined) return false;
+    const lastSent = (upTo: number) =>
+      transaction
+        .selectFrom('saved_search_match')
+        .select(sql<number>`coalesce(max(sent_at), 0)`.as('last'))
+        .where('search_id', '=', search_id)
+        .where('sent_at', '<=', upTo);
+    // Its own: they are dated when its server began to queue what was due.
     const { numUpdatedRows } = await transaction
       .updateTable('saved_search_match')
       .set({ sent_at: 0 })
       .where('search_id', '=', search_id)
-      // Its own: they are dated when its server began to queue what was due.
       .where('sent_at', '>', created_at - LEAST_PAUSE_MS)
-      .where('sent_at', '<=', created_at)
+      .where('sent_at', '=', lastSent(created_at))
       .executeTakeFirstOrThrow();
     if (numUpdatedRows === 0n) return false;
-    const last = transaction
-      .selectFrom('saved_search_match')
-      .select(sql<number>`coalesce(max(sent_at), 0)`.as('last'))
-      .where('search_id', '=', search_id);
     await transaction
       .updateTable('saved_search')
-      .set({ last_sent_at: last })
+      .set({ last_sent_at: lastSent(database.now()) })
       .where('id', '=', search_id)
       .execute();
     await transaction.deleteFrom('letter').where('id', '=', id).execute();
