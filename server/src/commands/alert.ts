@@ -9,11 +9,11 @@ import { define, defineCommand, reporting, type World } from './command.js';
 import { CommandError, type Report } from './command-error.js';
 import { onDatabase } from './open.js';
 
-/** `portico alert release|discard`: email about saved searches that waits because too much is new at once. */
+/** `portico alert release|discard`: email about saved searches that waits because too much is new within a day. */
 export function alertCommands(program: Command, world: World): void {
   const group = define(program, {
     usage: 'alert',
-    description: 'release or discard email about saved searches, where too much is new at once',
+    description: 'release or discard email about saved searches, where too much is new within a day',
     examples: ['portico alert release acme', 'portico alert discard acme'],
   });
 

@@ -37,7 +37,7 @@ forEachDatabase('portico alert', (database) => {
     await office.list(homes(1));
     await office.sweep();
     expect(await problems(online)).toEqual([
-      `Alerts of ${name} wait, because 250 listings are new or cheaper at once: \`portico alert release ${name}\` sends them, and \`portico alert discard ${name}\` does not.`,
+      `Alerts of ${name} wait, because so many listings are new or cheaper within a day, 250 of them now: \`portico alert release ${name}\` sends them, and \`portico alert discard ${name}\` does not.`,
     ]);
     const released = await porticoJson(online, 'alert', 'release', name);
     expect([released.code, released.json]).toEqual([

@@ -36,6 +36,6 @@ export async function alertProblems(
       return `Members of ${name} get no email about their searches: it needs PORTICO_BASE_URL, or \`portico client set ${name} --unsubscribe-page\`.`;
     }
     if (held === 0) return [];
-    return `Alerts of ${name} wait, because ${count(held)} listings are new or cheaper at once: \`portico alert release ${name}\` sends them, and \`portico alert discard ${name}\` does not.`;
+    return `Alerts of ${name} wait, because so many listings are new or cheaper within a day, ${count(held)} of them now: \`portico alert release ${name}\` sends them, and \`portico alert discard ${name}\` does not.`;
   });
 }

@@ -24,7 +24,7 @@ import {
   makePullSchedules,
   makePulls,
 } from './pull-tables.js';
-import { makeSavedSearches, makeSearchAlerts } from './saved-search-tables.js';
+import { addAlertDay, makeSavedSearches, makeSearchAlerts } from './saved-search-tables.js';
 import { makeHighestNumbers, makeSourceKeys } from './source-key-tables.js';
 import { makeWords } from './word-tables.js';
 
@@ -191,5 +191,6 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
       up: (db: Kysely<unknown>) => makePullPictures(db, place),
     },
     '036-owed-reports': { additive: true, up: (db: Kysely<unknown>) => addOwedReports(db, place) },
+    '037-alert-day': { additive: true, up: (db: Kysely<unknown>) => addAlertDay(db, place) },
   };
 }

@@ -19,8 +19,22 @@ export interface SearchPlaceTable {
   held_at: number;
   /** 1 once the operator has released them. */
   released: number;
+  /** How many listings were new or cheaper since a moment, a day ago at most, without those that the operator released. */
+  news: number;
+  news_since: number;
   /** The end of the lease of the process that stores matches; on the row of the brokerage's own listings. */
   leased_until: number;
+}
+
+/** The step that counts what is new or cheaper within a day. */
+export async function addAlertDay(db: Kysely<unknown>, { kind }: Place): Promise<void> {
+  const { integer } = columnTypes(kind);
+  for (const column of ['news', 'news_since']) {
+    await db.schema
+      .alterTable('saved_search_place')
+      .addColumn(column, integer, (built) => built.notNull().defaultTo(0))
+      .execute();
+  }
 }
 
 /** A listing that a search has found, at a price: what was mailed, and what waits to be. */

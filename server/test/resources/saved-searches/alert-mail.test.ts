@@ -106,6 +106,37 @@ forEachDatabase('email about saved searches', (database) => {
     expect(await office.emails()).toEqual([]);
   });
 
+  it('waits for the operator where a program lowers prices again and again, and not where few get cheaper each day', async () => {
+    const office = await opened();
+    let price = 9000;
+    await office.list(homes(1, 50, price));
+    await office.search(await office.member(), '');
+    await office.sweep();
+    const lower = async (times: number, pauseHours: number) => {
+      let emails = 0;
+      for (let at = 0; at < times; at += 1) {
+        server.clock.advance(pauseHours * HOUR_MS);
+        price -= 1;
+        await office.list(homes(1, 10, price));
+        await office.sweep();
+        emails += (await office.emails()).length;
+      }
+      return emails;
+    };
+    // Three days of 80 price drops each.
+    expect(await lower(24, 3)).toBe(24);
+    expect(await heldListings(office.database)).toBe(0);
+    server.clock.advance(24 * HOUR_MS);
+    // 200 within an hour, and then no more: the last email is about what was found before.
+    expect(await lower(20, 0)).toBe(4);
+    expect(await lower(100, 0)).toBe(1);
+    expect(await heldListings(office.database)).toBe(10);
+    await releaseHeld(office.database);
+    expect(await lower(1, 0)).toBe(1);
+    expect(await lower(1, 3)).toBe(1);
+    expect(await heldListings(office.database)).toBe(0);
+  });
+
   it('tells of each listing once, however often its process is killed on the way', async () => {
     const office = await opened();
     const member = await office.member();

@@ -504,6 +504,8 @@ saved_search_place.held bigint NO null NO 0
 saved_search_place.held_at bigint NO null NO 0
 saved_search_place.released bigint NO null NO 0
 saved_search_place.leased_until bigint NO null NO 0
+saved_search_place.news bigint NO null NO 0
+saved_search_place.news_since bigint NO null NO 0
 source_key.kind text NO null NO ''::text
 source_key.source text NO null NO ''::text
 source_key.key text NO null NO ''::text

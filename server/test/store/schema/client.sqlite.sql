@@ -602,7 +602,9 @@ CREATE TABLE "saved_search_place" ("id_space" integer primary key,
   "held" integer default 0 not null,
   "held_at" integer default 0 not null,
   "released" integer default 0 not null,
-  "leased_until" integer default 0 not null);
+  "leased_until" integer default 0 not null,
+  "news" integer default 0 not null,
+  "news_since" integer default 0 not null);
 CREATE TABLE "schema_step" ("name" text primary key,
   "timestamp" text not null,
   "additive" integer);

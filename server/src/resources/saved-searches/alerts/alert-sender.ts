@@ -16,7 +16,7 @@ import * as queries from './alert.queries.js';
 import { unsubscribePattern } from './alert-pages.js';
 import { type AlertMail, isAnyDue, queueDueAlerts } from './due-alerts.js';
 import { matchNews, type NewsOfSource } from './matches.js';
-import { isStorm, newsSince } from './news.js';
+import { isStorm, newsOfDay, newsSince } from './news.js';
 import { unsubscribeToken } from './unsubscribe.js';
 
 /** How long a lease lasts. What a process does without it is done twice, and mailed once. */
@@ -141,16 +141,17 @@ export class AlertSender extends Channel<AlertParts> {
       const last = await lastImport(source);
       if (last !== null && importAt(now, last).result === 'running') continue;
       const news = await newsSince(source, place, present.number, breathe);
-      if (place.released === 0 && (await isStorm(source, news))) {
+      const ofDay = newsOfDay(place, news, now);
+      if (news.length > 0 && (await isStorm(source, ofDay.news))) {
         await queries.holdPlace(database, place, news.length, now);
         this.parts.log.warn(
           { client: database.name, listings: news.length },
-          'alerts wait for `portico alert release`: too much is new at once',
+          'alerts wait for `portico alert release`: too much is new within a day',
         );
         continue;
       }
       if (news.length > 0) sources.push({ space, database: source, news });
-      moves.push(move);
+      moves.push({ ...move, ...ofDay });
     }
     if (sources.length > 0) await matchNews(this.#reader(tenant), sources, now, breathe);
     // Behind the matches: where a process is killed in between, the next finds the same again.
@@ -200,7 +201,7 @@ export class AlertSender extends Channel<AlertParts> {
 }
 
 function placeAt(id_space: number, { epoch, number }: Place, looked_at: number) {
-  return { id_space, epoch, seq: number, looked_at };
+  return { id_space, epoch, seq: number, looked_at, news: 0, news_since: looked_at };
 }
 
 function numberOf({ epoch, seq }: queries.AlertPlace): Pick<Place, 'epoch' | 'number'> {

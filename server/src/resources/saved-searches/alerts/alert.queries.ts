@@ -59,14 +59,17 @@ const CALM = { held: 0, held_at: 0, released: 0 } as const;
 /** Begins to follow a database, or goes on from another place. */
 export async function storePlace(
   database: TenantDatabase,
-  place: Pick<AlertPlace, 'id_space' | 'epoch' | 'seq' | 'looked_at'>,
+  place: Pick<AlertPlace, 'id_space' | 'epoch' | 'seq' | 'looked_at' | 'news' | 'news_since'>,
 ): Promise<void> {
   await database.note((transaction) =>
     upsert(
       database,
       transaction,
       'saved_search_place',
-      ['id_space', 'epoch', 'seq', 'looked_at', 'held', 'held_at', 'released'],
+      [
+        ...(['id_space', 'epoch', 'seq', 'looked_at', 'news', 'news_since'] as const),
+        ...(['held', 'held_at', 'released'] as const),
+      ],
       ['id_space'],
       [{ ...place, ...CALM }],
     ),

@@ -1,7 +1,7 @@
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 
 /*
- * What the operator does with alerts that wait, because more listings are new or cheaper at once than people want to hear
+ * What the operator does with alerts that wait, because more listings are new or cheaper within a day than people want to hear
  * of. R353.
  */
 

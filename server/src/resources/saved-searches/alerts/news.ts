@@ -18,8 +18,9 @@ export interface News {
 /** How much earlier than the look at a database a change of its history may be dated that the look has not seen. */
 const SLACK_MS = 60_000;
 
-/** With at most so many at once, nobody has to release them. */
-const MOST_AT_ONCE = 200;
+/** With at most so many within a day, nobody has to release them. */
+const MOST_A_DAY = 200;
+const DAY_MS = 86_400_000;
 const LARGEST_SHARE = 0.1;
 
 const LISTINGS = CHANGE_KINDS.listings.code;
@@ -83,12 +84,24 @@ function newsOf(
   return isCheaper ? { id, price, before: was.price, at: last.at } : undefined;
 }
 
-/** Whether so much is new at once that it is more likely an import of everything than news for people. */
-export async function isStorm({ db }: TenantDatabase, news: readonly News[]): Promise<boolean> {
-  if (news.length <= MOST_AT_ONCE) return false;
+/** How much is new of the listings of a database within a day, with what was followed before. */
+export function newsOfDay(place: AlertPlace, news: readonly News[], now: number) {
+  const { released, news_since } = place;
+  const isSameDay = released === 0 && now - news_since < DAY_MS;
+  if (isSameDay) return { news: place.news + news.length, news_since };
+  // What the operator has released counts no more.
+  return { news: released === 1 ? 0 : news.length, news_since: now };
+}
+
+/**
+ * Whether so much is new within a day that it is more likely an import of everything, or a program that changes prices again
+ * and again, than news for people.
+ */
+export async function isStorm({ db }: TenantDatabase, news: number): Promise<boolean> {
+  if (news <= MOST_A_DAY) return false;
   const { listings } = await db
     .selectFrom('listing_search')
     .select((eb) => eb.fn.countAll().as('listings'))
     .executeTakeFirstOrThrow();
-  return news.length > Number(listings) * LARGEST_SHARE;
+  return news > Number(listings) * LARGEST_SHARE;
 }
