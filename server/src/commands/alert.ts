@@ -4,7 +4,7 @@ import {
   discardHeld,
   heldListings,
   releaseHeld,
-} from '../resources/saved-searches/alerts/held-alerts.js';
+} from '../resources/saved-searches/alerts/alert-places.js';
 import { define, defineCommand, reporting, type World } from './command.js';
 import { CommandError, type Report } from './command-error.js';
 import { onDatabase } from './open.js';
@@ -13,7 +13,8 @@ import { onDatabase } from './open.js';
 export function alertCommands(program: Command, world: World): void {
   const group = define(program, {
     usage: 'alert',
-    description: 'release or discard email about saved searches, where too much is new within a day',
+    description:
+      'release or discard email about saved searches, where too much is new within a day',
     examples: ['portico alert release acme', 'portico alert discard acme'],
   });
 

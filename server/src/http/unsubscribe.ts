@@ -57,68 +57,72 @@ export async function registerUnsubscribe(
     );
     scope.get(`${UNSUBSCRIBE_PATH}/:token`, async ({ params }: TokenRequest, reply) => {
       const linked = await linkedBy(services, params.token);
-      if (typeof linked === 'string') return sendDead(reply, linked);
+      if (typeof linked === 'number') return sendDead(reply, linked);
       if (linked.search.frequency === 'never') return sendDone(reply, linked);
       return send(
         reply,
         200,
         'Stop these emails?',
-        [`You get emails about your search “${linked.search.name}” from ${linked.title}.`],
+        `You get emails about your search “${linked.search.name}” from ${linked.title}.`,
         '<form method="post"><button>Stop the emails</button></form>',
       );
     });
     scope.post(`${UNSUBSCRIBE_PATH}/:token`, async ({ params }: TokenRequest, reply) => {
       const linked = await linkedBy(services, params.token);
-      if (typeof linked === 'string') return sendDead(reply, linked);
+      if (typeof linked === 'number') return sendDead(reply, linked);
       await endAlerts(linked.database, linked.search);
       return sendDone(reply, linked);
     });
   });
 }
 
-/** What a token leads to; `unknown` and `old` where it leads nowhere. */
+/** What a token leads to; a status where it leads nowhere. */
 async function linkedBy(
   { clock, directory, tenants, tools }: Parameters<typeof registerUnsubscribe>[1],
   token: string,
-): Promise<Linked | 'unknown' | 'old'> {
+): Promise<Linked | keyof typeof DEAD> {
   // Costs nothing but this where nobody made the token.
   const claims = readUnsubscribeToken(token, await tools.secretKey(), clock.now());
-  if (claims === undefined) return 'unknown';
-  if (claims === 'old') return 'old';
+  if (claims === undefined) return 404;
+  if (claims === 'old') return 410;
   for (const entry of await directory.clientsMadeAt(claims.tenantMadeAt)) {
     const database = await tenants.database(entry);
     const search = await searchOfToken(database, claims);
     if (search !== undefined) return { database, search, title: entry.title };
   }
-  return 'old';
+  return 410;
 }
 
 function sendDone(reply: FastifyReply, { search, title }: Linked): FastifyReply {
-  return send(reply, 200, 'The emails have stopped', [
-    `${title} sends you no more emails about your search “${search.name}”. The search is still saved on the website.`,
-  ]);
+  const words = `${title} sends you no more emails about your search “${search.name}”. The search is still saved on the website.`;
+  return send(reply, 200, 'The emails have stopped', words);
 }
 
-function sendDead(reply: FastifyReply, why: 'unknown' | 'old'): FastifyReply {
-  if (why === 'unknown') {
-    return send(reply, 404, 'This link is not complete', [
-      'Open it from the email again. On the website you can stop emails about your searches, too.',
-    ]);
-  }
-  return send(reply, 410, 'This link no longer works', [
+/** What is wrong with a link. */
+const DEAD = {
+  404: [
+    'This link is not complete',
+    'Open it from the email again. On the website you can stop emails about your searches, too.',
+  ],
+  410: [
+    'This link no longer works',
     'The search is gone, or the email is more than two years old. On the website you can stop emails about your searches.',
-  ]);
+  ],
+} as const;
+
+function sendDead(reply: FastifyReply, status: keyof typeof DEAD): FastifyReply {
+  const [title, words] = DEAD[status];
+  return send(reply, status, title, words);
 }
 
 function send(
   reply: FastifyReply,
   status: number,
   title: string,
-  paragraphs: readonly string[],
+  words: string,
   form = '',
 ): FastifyReply {
-  const body = paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`).join('\n');
-  const main = `<h1>${escapeHtml(title)}</h1>\n${body}\n${form}`;
+  const main = `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(words)}</p>\n${form}`;
   return reply
     .code(status)
     .header('content-security-policy', POLICY)

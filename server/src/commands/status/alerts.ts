@@ -1,8 +1,7 @@
 import type { Config } from '../../config/config.js';
 import { count } from '../../lib/text.js';
-import { alertState } from '../../resources/saved-searches/alerts/alert.queries.js';
 import { unsubscribePattern } from '../../resources/saved-searches/alerts/alert-pages.js';
-import { heldListings } from '../../resources/saved-searches/alerts/held-alerts.js';
+import { alertState, heldListings } from '../../resources/saved-searches/alerts/alert-places.js';
 import type { Services } from '../../services.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import { visitEach } from './visits.js';

@@ -94,7 +94,7 @@ export async function changedSince(
  * Whether the changes between two places are not known: after a restore, after writes of an earlier
  * program, or where removals in between are no longer known.
  */
-export function isBroken(from: Place, to: Place): boolean {
+export function isBroken(from: Pick<Place, 'epoch' | 'number'>, to: Place): boolean {
   if (to.epoch !== from.epoch || to.number < from.number) return true;
   return to.entries_seq !== to.number || to.floor_seq > from.number;
 }

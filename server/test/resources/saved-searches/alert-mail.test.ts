@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { erasePerson, findPerson } from '../../../src/changes/removal/erase-person.js';
 import { leaseEmail, type StoredEmail } from '../../../src/outbox/email/email-store.js';
-import { lastDigest } from '../../../src/resources/saved-searches/alerts/due-alerts.js';
 import {
   discardHeld,
   heldListings,
   releaseHeld,
-} from '../../../src/resources/saved-searches/alerts/held-alerts.js';
+} from '../../../src/resources/saved-searches/alerts/alert-places.js';
+import { lastDigest } from '../../../src/resources/saved-searches/alerts/due-alerts.js';
 import { orMadeAgain } from '../../../src/resources/saved-searches/alerts/stale-alerts.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';

@@ -12,8 +12,8 @@ import { ID_SPACES } from '../../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import { revisionOf } from '../../../store/tenant/write.js';
 import type { Tenant } from '../../../store/tenant-databases.js';
-import * as queries from './alert.queries.js';
 import { unsubscribePattern } from './alert-pages.js';
+import * as queries from './alert-places.js';
 import { type AlertMail, isAnyDue, queueDueAlerts } from './due-alerts.js';
 import { matchNews, type NewsOfSource } from './matches.js';
 import { isStorm, newsOfDay, newsSince } from './news.js';
@@ -133,7 +133,7 @@ export class AlertSender extends Channel<AlertParts> {
     for (const { space, source, place, present } of await this.#behind(tenant)) {
       const move = placeAt(space, present, now);
       // A feed that was just attached, or a restored database: nobody knows what is new.
-      if (place === undefined || isBroken({ ...present, ...numberOf(place) }, present)) {
+      if (place === undefined || isBroken({ epoch: place.epoch, number: place.seq }, present)) {
         moves.push(move);
         continue;
       }
@@ -158,11 +158,7 @@ export class AlertSender extends Channel<AlertParts> {
     for (const move of moves) await queries.storePlace(database, move);
   }
 
-  async #queue(
-    tenant: Tenant,
-    pattern: string,
-    trueSince: AlertMail['trueSince'],
-  ): Promise<void> {
+  async #queue(tenant: Tenant, pattern: string, trueSince: AlertMail['trueSince']): Promise<void> {
     const { tools, outbox, clock } = this.parts;
     const { database, settings } = tenant;
     const secretKey = await tools.secretKey();
@@ -202,10 +198,6 @@ export class AlertSender extends Channel<AlertParts> {
 
 function placeAt(id_space: number, { epoch, number }: Place, looked_at: number) {
   return { id_space, epoch, seq: number, looked_at, news: 0, news_since: looked_at };
-}
-
-function numberOf({ epoch, seq }: queries.AlertPlace): Pick<Place, 'epoch' | 'number'> {
-  return { epoch, number: seq };
 }
 
 /** Equal texts mean equal listings, of the brokerage and of its feeds. */

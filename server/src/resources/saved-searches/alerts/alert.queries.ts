@@ -1,18 +1,11 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { lockRows } from '../../../store/engines/dialect.js';
 import { upsert } from '../../../store/tenant/bulk.js';
-import { ID_SPACES } from '../../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
-import type {
-  SearchMatchTable,
-  SearchPlaceTable,
-} from '../../../store/tenant/saved-search-tables.js';
+import type { SearchMatchTable } from '../../../store/tenant/saved-search-tables.js';
 import type { TenantTables } from '../../../store/tenant/tables.js';
 import type { SavedSearchRow } from '../saved-search.record.js';
-
-/** How far alerts follow the listings of a database. */
-export type AlertPlace = Selectable<SearchPlaceTable>;
 
 /** How many searches one statement reads. */
 const PORTION = 500;
@@ -25,105 +18,6 @@ const MATCH_COLUMNS = [
   ...['price', 'price_before', 'found_at', 'sent_at'],
 ] as (keyof SearchMatchTable)[];
 const MATCH_KEY = ['search_id', 'id_space', 'listing_id', 'price'] as const;
-
-/** Whether a search wants email, and whether alerts follow anything. */
-export async function alertState({
-  db,
-}: TenantDatabase): Promise<{ readonly wanted: boolean; readonly follows: boolean }> {
-  const wanted = await db
-    .selectFrom('saved_search')
-    .select('id')
-    .where('frequency', '<>', 'never')
-    .limit(1)
-    .execute();
-  const places = await db.selectFrom('saved_search_place').select('id_space').limit(1).execute();
-  return { wanted: wanted.length > 0, follows: places.length > 0 };
-}
-
-/** Forgets how far alerts have followed: the next search that wants email begins at the present. */
-export async function forgetPlaces(database: TenantDatabase): Promise<void> {
-  await database.note((transaction) => transaction.deleteFrom('saved_search_place').execute());
-}
-
-/** How far alerts follow each database, by `ID_SPACES`. */
-export async function alertPlaces({
-  db,
-}: Pick<TenantDatabase, 'db'>): Promise<ReadonlyMap<number, AlertPlace>> {
-  const rows = await db.selectFrom('saved_search_place').selectAll().execute();
-  return new Map(rows.map((row) => [row.id_space, row]));
-}
-
-/** A place without a storm. */
-const CALM = { held: 0, held_at: 0, released: 0 } as const;
-
-/** Begins to follow a database, or goes on from another place. */
-export async function storePlace(
-  database: TenantDatabase,
-  place: Pick<AlertPlace, 'id_space' | 'epoch' | 'seq' | 'looked_at' | 'news' | 'news_since'>,
-): Promise<void> {
-  await database.note((transaction) =>
-    upsert(
-      database,
-      transaction,
-      'saved_search_place',
-      [
-        ...(['id_space', 'epoch', 'seq', 'looked_at', 'news', 'news_since'] as const),
-        ...(['held', 'held_at', 'released'] as const),
-      ],
-      ['id_space'],
-      [{ ...place, ...CALM }],
-    ),
-  );
-}
-
-/** Notes that what is new waits for the operator. */
-export async function holdPlace(
-  database: TenantDatabase,
-  { id_space }: AlertPlace,
-  held: number,
-  now: number,
-): Promise<void> {
-  await database.note((transaction) =>
-    transaction
-      .updateTable('saved_search_place')
-      .set({ held, held_at: now })
-      .where('id_space', '=', id_space)
-      .execute(),
-  );
-}
-
-/**
- * Leases the alerts of a tenant to this process. One that dies leaves its lease to end.
- *
- * @returns False where another process has it.
- */
-export async function leaseAlerts(
-  database: TenantDatabase,
-  now: number,
-  until: number,
-): Promise<boolean> {
-  const { numUpdatedRows } = await database.note((transaction) =>
-    transaction
-      .updateTable('saved_search_place')
-      .set({ leased_until: until })
-      .where('id_space', '=', ID_SPACES.own)
-      .where('leased_until', '<=', now)
-      .executeTakeFirstOrThrow(),
-  );
-  return Number(numUpdatedRows) === 1;
-}
-
-/** Gives the lease back. */
-export async function giveBackAlerts(database: TenantDatabase, until: number): Promise<void> {
-  await database.note((transaction) =>
-    transaction
-      .updateTable('saved_search_place')
-      .set({ leased_until: 0 })
-      .where('id_space', '=', ID_SPACES.own)
-      .where('leased_until', '=', until)
-      .execute(),
-  );
-}
 
 /** Whom email about a search goes to. */
 export interface AlertedSearch extends SavedSearchRow {
@@ -199,15 +93,7 @@ export function dueSearches(
 /** A match that waits to be mailed, or was. */
 export type Match = SearchMatchTable;
 
-/** Stores matches; what a search has found at that price already stays as it is. */
-export async function storeMatches(
-  database: TenantDatabase,
-  rows: readonly Match[],
-): Promise<void> {
-  await database.note((transaction) => insertMatches(database, transaction, rows, 'kept'));
-}
-
-/** Stores matches in a transaction. */
+/** Stores matches. What a search has found at that price already stays as it is, or is replaced. */
 export function insertMatches(
   database: TenantDatabase,
   transaction: Transaction<TenantTables>,

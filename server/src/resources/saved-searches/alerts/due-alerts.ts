@@ -1,4 +1,4 @@
-import { epochOf, offsetAt } from '../../../lib/dates.js';
+import { offsetAt, parseMoment } from '../../../lib/dates.js';
 import { grouped } from '../../../lib/grouped.js';
 import type { Email } from '../../../outbox/email/email.js';
 import type { StoredOutbox } from '../../../outbox/outbox.js';
@@ -27,7 +27,7 @@ const MOST_SHOWN = 20;
 export const LEAST_PAUSE_MS = 15 * 60_000;
 
 /** When digests leave, on the clock of the tenant; weekly ones on Mondays. */
-const DIGEST_HOUR = 8;
+const DIGEST_TIME = '08:00:00';
 const MONDAY = 1;
 
 const DAY_MS = 86_400_000;
@@ -51,16 +51,10 @@ export interface AlertMail {
  * @param weekday The only day of the week with digests, 0 for Sunday; undefined for every day.
  */
 export function lastDigest(now: number, zone: string, weekday?: number): number {
-  const today = new Date(now + offsetAt(now, zone));
+  const today = now + offsetAt(now, zone);
   for (let back = 0; ; back += 1) {
-    const day = new Date(today.getTime() - back * DAY_MS);
-    const moment = epochOf(
-      {
-        ...{ year: day.getUTCFullYear(), month: day.getUTCMonth() + 1, day: day.getUTCDate() },
-        ...{ hour: DIGEST_HOUR, minute: 0, second: 0 },
-      },
-      zone,
-    );
+    const day = new Date(today - back * DAY_MS);
+    const moment = parseMoment(`${day.toISOString().slice(0, 10)} ${DIGEST_TIME}`, zone) ?? now;
     if (moment <= now && (weekday === undefined || day.getUTCDay() === weekday)) return moment;
   }
 }

@@ -9,7 +9,7 @@ import { inPortions } from '../../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import { runPrepared } from '../../../store/tenant/prepared.js';
 import { searchOf } from '../saved-search.query.js';
-import { type AlertedSearch, alertedSearches, type Match, storeMatches } from './alert.queries.js';
+import { type AlertedSearch, alertedSearches, insertMatches, type Match } from './alert.queries.js';
 import type { News } from './news.js';
 
 /** What is new of the listings of one database. */
@@ -85,7 +85,8 @@ export async function matchNews(
     const full = rows;
     rows = [];
     for (let at = 0; at < full.length; at += PORTION) {
-      await storeMatches(database, full.slice(at, at + PORTION));
+      const portion = full.slice(at, at + PORTION);
+      await database.note((transaction) => insertMatches(database, transaction, portion, 'kept'));
     }
   };
   // Members often save the same search: each is run once.

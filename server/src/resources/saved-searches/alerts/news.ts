@@ -3,7 +3,7 @@ import { type ChangeEntry, changesBetween } from '../../../store/tenant/change-p
 import { CHANGE_KINDS } from '../../../store/tenant/change-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import { historyOf } from '../../listings/history.record.js';
-import type { AlertPlace } from './alert.queries.js';
+import type { AlertPlace } from './alert-places.js';
 
 /** A listing that is new, on the market again, or cheaper. */
 export interface News {
