@@ -150,6 +150,7 @@ forEachDatabase('alerts of saved searches', (database) => {
     const wanted = await office.search(await office.member(), '');
     const fresh = await office.search(await office.member(), '', { price_drops: 0 });
     await office.search(await office.member({ verified: 0 }), '');
+    await office.search(await office.member({ email_changed_at: 1 }), '');
     await office.search(await office.member({ member: 0, login_key: null }), '');
     await office.search(await office.member({ email: '', email_key: '' }), '');
     await office.search(await office.member(), '', { frequency: 'never' });

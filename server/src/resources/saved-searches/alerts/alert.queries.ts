@@ -26,7 +26,10 @@ export interface AlertedSearch extends SavedSearchRow {
   readonly last_name: string;
 }
 
-/** The searches of confirmed members with an address that want email, after a number. */
+/**
+ * The searches that want email, of confirmed members with an address, after a number. One that was changed may be a
+ * stranger's until it is confirmed, too (R373).
+ */
 export function alertedSearches({ db }: Pick<TenantDatabase, 'db'>, after: number) {
   return db
     .selectFrom('saved_search as s')
@@ -36,6 +39,7 @@ export function alertedSearches({ db }: Pick<TenantDatabase, 'db'>, after: numbe
     .where('c.member', '=', 1)
     .where('c.verified', '=', 1)
     .where('c.email', '<>', '')
+    .where('c.email_changed_at', '=', 0)
     .where('s.frequency', '<>', 'never')
     .where('s.id', '>', after)
     .orderBy('s.id')
