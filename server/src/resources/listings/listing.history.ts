@@ -21,12 +21,14 @@ const COLUMNS = ['listing_id', 'at', 'price', 'status'] as const;
  *
  * @param stored The rows before, by id.
  * @param rows The rows from now on.
+ * @param listedAt When listings that nothing is known of came on the market, as far as their records say.
  */
 export async function noteHistory(
   database: TenantDatabase,
   transaction: Kysely<TenantTables>,
   stored: ReadonlyMap<number, ListingState>,
   rows: readonly ListingState[],
+  listedAt: ReadonlyMap<number, number | undefined>,
 ): Promise<void> {
   const changed = rows.filter(({ id, price, status }) => {
     const before = stored.get(id);
@@ -42,9 +44,10 @@ export async function noteHistory(
     const before = stored.get(row.id);
     const noted = last.get(row.id);
     if (noted?.price === row.price && noted.status === row.status) return [];
-    const earlier = noted === undefined && before !== undefined ? [noteOf(before, 0)] : [];
     // A clock that was set back must not put it ahead of the row before.
-    return [...earlier, noteOf(row, Math.max(now, (noted?.at ?? 0) + 1))];
+    if (noted !== undefined) return [noteOf(row, Math.max(now, noted.at + 1))];
+    if (before !== undefined) return [noteOf(before, 0), noteOf(row, now)];
+    return [noteOf(row, Math.min(now, listedAt.get(row.id) ?? now))];
   });
   await upsert(database, transaction, 'listing_history', COLUMNS, ['listing_id', 'at'], notes);
 }

@@ -13,6 +13,7 @@ import {
   readFlag,
   readKey,
   readList,
+  readMoment,
   readText,
   readWhole,
 } from '../kinds/transfer-fields.js';
@@ -26,6 +27,7 @@ const READ_HERE = [
   'extras_nofee',
   'hitcounter',
   'labels',
+  'listed',
   'main_neighborhood',
   'photos',
 ];
@@ -67,6 +69,8 @@ export interface ListingImport {
   /** Custom values by name; an empty value removes one. */
   readonly customValues: readonly (readonly [name: string, value: string])[];
   readonly views: number | undefined;
+  /** When it came on the market, for the history of a listing that is new here. */
+  readonly listedAt: number | null | undefined;
 }
 
 /**
@@ -102,6 +106,7 @@ export function readListing(
     views: ifPresent(record.hitcounter, (value) =>
       readWhole(value, 'hitcounter', 0, Number.MAX_SAFE_INTEGER),
     ),
+    listedAt: ifPresent(record.listed, (value) => readMoment(value, 'listed', zone)),
   };
 }
 

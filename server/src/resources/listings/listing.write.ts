@@ -68,7 +68,8 @@ async function writePortion(
   await upsert(database, transaction, 'listing', COLUMNS, ['id'], written);
   const changed = written.map(({ id }) => id);
   changes.wrote('listings', changed, changedLines(listingFieldNames, stored, written, valueBefore));
-  await noteHistory(database, transaction, stored, written);
+  const listedAt = new Map(listings.map((one) => [one.id, one.listedAt ?? undefined]));
+  await noteHistory(database, transaction, stored, written, listedAt);
   const changedBeside = await writeBeside(database, transaction, listings, changes);
   changes.touched('buildings', repricedBuildings(stored, rows));
   await refreshSearch(database, transaction, { written, ...changedBuildings });

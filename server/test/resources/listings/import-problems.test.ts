@@ -31,7 +31,8 @@ const wholes = `agents_agent_id agents_coagent_id agents_listingagent_id built e
   financials_taxes hitcounter`;
 const flags = `cyof distribute essentials_openhouse_by_appointment_only extras_developments
   extras_featured extras_furnished extras_nofee idx main_hide_address vow`;
-const moments = 'date_update essentials_date openhouse openhouse2 openhouseend openhouseend2';
+const moments =
+  'date_update essentials_date listed openhouse openhouse2 openhouseend openhouseend2';
 
 const each = (names: string, values: readonly unknown[]) =>
   Object.fromEntries(names.split(/\s+/).map((name) => [name, values]));

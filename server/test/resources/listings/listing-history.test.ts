@@ -44,6 +44,21 @@ forEachDatabase('the history of listings', (database) => {
     expect(all.map((row) => row.status === status)).toEqual([true, true, false]);
   });
 
+  it('of a new listing begins when its record says that it came on the market, and never ahead of now', async () => {
+    const listed = '2026-10-01 09:00:00';
+    await put({ financials_price: 1000, listed });
+    await put({ financials_price: 1000, listed: '2027-01-01' }, 2);
+    await put({ financials_price: 1000, listed: '' }, 3);
+    const at = Date.parse('2026-10-01T13:00:00Z');
+    const now = server.clock.now();
+    expect((await history()).map((row) => row.at)).toEqual([at, now, now]);
+    server.clock.advance(DAY_MS);
+    // What was noted stays.
+    await put({ financials_price: 900, listed: '2026-09-01' });
+    const [first, second, ...more] = await history();
+    expect([first?.at, second?.at, more.length]).toEqual([at, server.clock.now(), 2]);
+  });
+
   it('of a listing from before there was one begins with its state before, at an unknown moment', async () => {
     await put({ financials_price: 1000 });
     await acme.db.deleteFrom('listing_history').execute();
