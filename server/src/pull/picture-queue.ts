@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ImportResource, WriteOutcome } from 'portico-importer/resource.js';
 import type { FetchedCounts } from 'portico-importer/summary.js';
 import type { PictureStore } from 'portico-media/picture-store.js';
@@ -7,6 +8,7 @@ import type { PhotoImport } from '../resources/listings/photo.import.js';
 import { FetchProblem } from '../resources/pictures/fetch-picture.js';
 import { withFetchedPictures } from '../resources/pictures/fetching-resource.js';
 import { PictureFetcher, type PictureTurns } from '../resources/pictures/picture-fetcher.js';
+import { withoutSignature } from '../resources/pictures/picture-names.js';
 import { ON_THE_MARKET } from '../search/params/listing.vocabulary.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import {
@@ -107,9 +109,9 @@ export class PictureQueue implements PictureTurns {
     this.#addresses = new Map();
     for (const row of rows) {
       if (!isListing(row)) continue;
-      for (const { key = '', filename } of row.photos ?? []) {
-        const picture = this.#wanted.get(`${row.id} ${key}`);
-        if (picture !== undefined) this.#addresses.set(filename, picture);
+      for (const photo of row.photos ?? []) {
+        const picture = this.#wanted.get(`${row.id} ${keyOf(photo)}`);
+        if (picture !== undefined) this.#addresses.set(photo.filename, picture);
       }
     }
     const at = (url: URL) => client.callerAt(url);
@@ -162,8 +164,10 @@ export class PictureQueue implements PictureTurns {
     const { database, source, signal } = this.#parts;
     this.#until = until;
     do {
-      const due = portionOf(await duePictures(database, source, PICTURES_AT_ONCE));
-      if (due.length === 0 || signal.aborted) return;
+      const noted = portionOf(await duePictures(database, source, PICTURES_AT_ONCE));
+      if (noted.length === 0 || signal.aborted) return;
+      const due = await this.#withoutGone(noted);
+      if (due.length === 0) continue;
       // Ahead of the requests: an address that a killed run has used is not used again.
       const now = database.now();
       const leased = due.map((picture) => ({
@@ -180,29 +184,26 @@ export class PictureQueue implements PictureTurns {
         isRead = true;
       } finally {
         this.#wanted = new Map();
-        await this.#giveBack(due, isRead && !this.#isOver);
+        // Those for which there was no time wait as before.
+        const left = isRead && !this.#isOver ? [] : due;
+        await setDue(
+          database,
+          left.filter((picture) => !this.#requested.has(picture)),
+        );
       }
     } while (!this.#isOver && database.now() < until);
   }
 
-  /**
-   * Forgets pictures of listings that are gone, and has those wait as before for which there was no time.
-   *
-   * @param isWhole Whether all were requested that their records still name.
-   */
-  async #giveBack(due: readonly PullPicture[], isWhole: boolean): Promise<void> {
+  /** Forgets the pictures of listings that are gone: no request is made for them. */
+  async #withoutGone(pictures: readonly PullPicture[]): Promise<readonly PullPicture[]> {
     const { database } = this.#parts;
-    const ids = due.map(({ listing_id }) => listing_id);
+    const ids = pictures.map(({ listing_id }) => listing_id);
     const there = await listingsThere(database, ids);
     await removeWaiting(
       database,
-      due.filter(({ listing_id }) => !there.has(listing_id)),
+      pictures.filter(({ listing_id }) => !there.has(listing_id)),
     );
-    if (isWhole) return;
-    await setDue(
-      database,
-      due.filter((picture) => !this.#requested.has(picture)),
-    );
+    return pictures.filter(({ listing_id }) => there.has(listing_id));
   }
 
   /** @throws FetchProblem for a picture that comes later. */
@@ -270,13 +271,21 @@ function missingOf(
   const rank = ACTIVE.includes(values.status) ? 0 : 2;
   const lowest = Math.min(...photos.map(({ sort }) => sort));
   const first = photos.find(({ sort }) => sort === lowest);
-  return photos.flatMap((photo) => {
-    const { key, filename, sort } = photo;
-    if (key === undefined) return [];
-    const picture = { kind: 'listings', id, url: filename, key, order: sort } as const;
-    if (fetcher.reasonOf(picture) === undefined) return [];
-    return [{ media_key: key, rank: photo === first ? rank : rank + 1 }];
-  });
+  // By key: a record may name a picture twice.
+  const missing = new Map<string, number>();
+  for (const photo of photos) {
+    const { key, version, filename: url, sort: order } = photo;
+    const picture = { kind: 'listings', id, url, key, version, order } as const;
+    if (fetcher.reasonOf(picture) === undefined) continue;
+    const own = photo === first ? rank : rank + 1;
+    missing.set(keyOf(photo), Math.min(own, missing.get(keyOf(photo)) ?? own));
+  }
+  return [...missing].map(([media_key, of]) => ({ media_key, rank: of }));
+}
+
+/** What a picture waits by that has no key: its address without a signature, which may be long and is not kept as it is. */
+function keyOf({ key, filename }: PhotoImport): string {
+  return key ?? createHash('sha256').update(withoutSignature(filename)).digest('hex');
 }
 
 /** The first pictures, of as many listings as one request reads. */

@@ -16,7 +16,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const MAP = `${SMALL_MAP}  photos:
     each: Media
-    fields: { filename: MediaURL, key: MediaKey, sort: Order }
+    fields: { filename: MediaURL, key: MediaKey, version: MediaModificationTimestamp, sort: Order }
 `;
 
 /** Pictures that differ, by what their keys end in. */
@@ -33,6 +33,8 @@ class PlayedMedia {
   /** What was answered, by the key of the picture. */
   readonly answers: (readonly [key: string, status: number])[] = [];
   status: () => number | undefined = () => undefined;
+  /** The pictures that it has changed. */
+  readonly changed = new Set<string>();
   readonly #signed = new Map<string, number>();
 
   constructor(readonly counterpart: Counterpart) {
@@ -60,7 +62,8 @@ class PlayedMedia {
     const status = this.status() ?? (isKnown && isGood ? 200 : isKnown ? 429 : 403);
     this.answers.push([key, status]);
     if (status === 200) this.#signed.delete(path);
-    response.writeHead(status).end(status === 200 ? (await DRAWN)[Number(key.slice(-1))] : '');
+    const drawn = Number(key.slice(-1)) + (this.changed.has(key) ? 1 : 0);
+    response.writeHead(status).end(status === 200 ? (await DRAWN)[drawn] : '');
   }
 }
 
@@ -150,6 +153,28 @@ forEachDatabase('a pull fetches pictures', (database) => {
     expect(await shown()).toHaveLength(20);
   });
 
+  it('again where its source has changed it, and shows what it was until then', async () => {
+    const host = await source(1, 2);
+    await runUntilAllAreHere();
+    const before = (await shown()).map(({ filename }) => filename);
+    host.changed.add('m1-1');
+    host.status = () => 503;
+    server.clock.advance(HOUR_MS);
+    const at = new Date(server.clock.now()).toISOString();
+    const [first = {}, second = {}] = media(1, 2);
+    const Media = [first, { ...second, MediaModificationTimestamp: at }];
+    put(host.counterpart, 1, 1, { Media });
+    await pullOnce(rig.pulling);
+    expect((await shown()).map(({ filename }) => filename)).toEqual(before);
+    host.status = () => undefined;
+    server.clock.advance(HOUR_MS);
+    await runUntilAllAreHere();
+    expect(host.had()).toEqual(['m1-0', 'm1-1', 'm1-1']);
+    const after = (await shown()).map(({ filename }) => filename);
+    expect([after[0], after.length]).toEqual([before[0], 2]);
+    expect(before).not.toContain(after[1]);
+  });
+
   it('leaves a tenth of what the vendor allows to records, and waits for more', async () => {
     const host = await source(3, 2);
     // Four fifths of 7,200 an hour, and nine tenths of that.
@@ -186,10 +211,13 @@ forEachDatabase('a pull fetches pictures', (database) => {
     expect((await pullOnce(rig.pulling)).pictures).toBeUndefined();
     host.counterpart.table('Property').delete(keyOf(1));
     server.clock.advance(25 * HOUR_MS);
+    const { calls } = host.counterpart;
+    calls.length = 0;
     await pullOnce(rig.pulling, { force: 'all' });
-    server.clock.advance(25 * HOUR_MS);
-    await pullOnce(rig.pulling);
     expect(await waiting()).toHaveLength(5);
+    // No record is read again for pictures of one that has gone.
+    const asked = calls.map(({ query }) => query.$filter ?? '').filter((one) => one.includes(' in '));
+    expect(asked).toEqual([expect.not.stringContaining(keyOf(1))]);
   });
 
   it('with the token for the host of the vendor only, also behind a redirect', async () => {
@@ -220,16 +248,30 @@ forEachDatabase('a pull fetches pictures', (database) => {
     writeFileSync(join(rig.pulling.folder, 'pull.yaml'), text);
     writeFileSync(join(rig.pulling.folder, 'small.yaml'), MAP);
     const MediaURL = `${counterpart.url}media/m1-1`;
-    put(counterpart, 1, 1, { Media: [{ MediaURL, MediaKey: 'm1-1', Order: 1 }] });
+    const keyed = { MediaURL, MediaKey: 'm1-1', Order: 1 };
+    // One that its source names again and again, and one that has no key, and another signature each time.
+    const bare = { MediaURL: `${counterpart.url}media/2?token=0`, Order: 2 };
+    const Media = [...Array.from({ length: 12 }, () => keyed), bare];
+    put(counterpart, 1, 1, { Media });
+    let answers = 0;
+    counterpart.present = (row) => {
+      answers += 1;
+      return JSON.parse(JSON.stringify(row).replace('token=0', `token=${answers}`));
+    };
     const agents: unknown[] = [];
-    counterpart.media = async ({ headers }, response) => {
+    counterpart.media = async ({ headers, url = '' }, response) => {
       agents.push(headers['user-agent']);
-      response.end((await DRAWN)[1]);
+      response.end((await DRAWN)[url.includes('token') ? 2 : 1]);
     };
     await pullOnce(rig.pulling);
-    expect(agents).toEqual(['Portico']);
+    put(counterpart, 1, 2, { Media });
+    server.clock.advance(HOUR_MS);
+    await pullOnce(rig.pulling);
+    expect(agents).toEqual(['Portico', 'Portico']);
     expect((await shown()).map(({ filename }) => filename)).toEqual([
       expect.stringMatching(/^p\/.*\.jpg$/),
+      expect.stringMatching(/^p\/.*\.jpg$/),
     ]);
+    expect(await waiting()).toEqual([]);
   });
 });

@@ -8,10 +8,12 @@ export interface PhotoImport {
   readonly sort: number;
   /** By which its source knows it, whatever its URL; nothing stores it but an import that fetches pictures. */
   readonly key?: string | undefined;
+  /** Another one says that its source has changed the picture under its key. */
+  readonly version?: string | undefined;
 }
 
 /** The fields of a photo record. */
-export const photoFields = ['filename', 'name', 'sort', 'key'] as const;
+export const photoFields = ['filename', 'name', 'sort', 'key', 'version'] as const;
 
 /** A photo from a `photos` file: always its filename, and the other fields that its record has. */
 export interface LoosePhotoImport {
@@ -19,6 +21,7 @@ export interface LoosePhotoImport {
   readonly name: string | undefined;
   readonly sort: number | undefined;
   readonly key?: string | undefined;
+  readonly version?: string | undefined;
 }
 
 /**
@@ -32,13 +35,15 @@ export function readLoosePhoto(
 ): LoosePhotoImport {
   const filename = readText(record.filename ?? '', `${prefix}filename`).trim();
   if (filename === '') throw problem(`${prefix}filename`, '', 'the URL or path of a picture');
-  const { name, sort, key } = record;
-  const known = isPresent(key) ? readKey(key, `${prefix}key`).trim() : '';
+  const { name, sort } = record;
+  const textOf = (field: 'key' | 'version') =>
+    isPresent(record[field]) ? readKey(record[field], `${prefix}${field}`).trim() : '';
+  const [key, version] = [textOf('key'), textOf('version')];
   return {
     filename,
     name: isPresent(name) ? readText(name, `${prefix}name`) : undefined,
     sort: isPresent(sort) ? readWhole(sort, `${prefix}sort`, 0, 1_000_000) : undefined,
-    ...(known === '' ? {} : { key: known }),
+    ...(key === '' ? {} : { key, ...(version === '' ? {} : { version }) }),
   };
 }
 

@@ -43,7 +43,10 @@ function loose<Row extends LoosePhotoImport>(
   owner: (row: Row) => Pick<WantedPicture, 'kind' | 'id'>,
 ) {
   return kind<Row>({
-    of: (row) => [{ ...owner(row), url: row.filename, key: row.key, order: row.sort ?? 0 }],
+    of: (row) => {
+      const { filename: url, key, version, sort: order = 0 } = row;
+      return [{ ...owner(row), url, key, version, order }];
+    },
     replaced: (row, [filename]) =>
       filename === undefined ? undefined : { ...row, ...named(row, filename) },
   });
@@ -52,8 +55,8 @@ function loose<Row extends LoosePhotoImport>(
 const KINDS: Partial<Record<ResourceName, PicturesOfKind<unknown>>> = {
   listings: kind<ListingImport>({
     of: ({ id, photos = [] }) =>
-      photos.map(({ filename, key, sort }) => ({
-        ...{ kind: 'listings', id, url: filename, key, order: sort },
+      photos.map(({ filename, key, version, sort }) => ({
+        ...{ kind: 'listings', id, url: filename, key, version, order: sort },
       })),
     replaced: (row, files, before) => {
       const filenames = row.photos && withStandIns(row.photos, files, before);
@@ -86,7 +89,8 @@ const KINDS: Partial<Record<ResourceName, PicturesOfKind<unknown>>> = {
 /**
  * The files of a listing's photos, where each that could not be fetched leaves a picture that was shown: a host that
  * is away takes no picture off a listing. It is the one in its place, or else the first that would go: where paths and
- * order change at once, nobody knows which it was. What the source names elsewhere, or knows by another key, is not left.
+ * order change at once, nobody knows which it was. What the source names elsewhere, or knows by another key, is not left;
+ * an earlier version is.
  */
 function withStandIns(
   photos: readonly PhotoImport[],
@@ -98,9 +102,13 @@ function withStandIns(
     if (files[place] !== undefined) taken.add(filename);
   });
   const standIn = (place: number, shown: readonly (ShownPicture | undefined)[]) => {
-    const isKeyed = photos[place]?.key !== undefined;
+    const { key, version } = photos[place] ?? {};
+    const mayStand = (each: ShownPicture) => {
+      if (key === undefined || !hasKey(each)) return true;
+      return version !== undefined && each.sources.some((source) => source.key === key);
+    };
     const left = shown.find(
-      (each) => each !== undefined && !taken.has(each.filename) && !(isKeyed && hasKey(each)),
+      (each) => each !== undefined && !taken.has(each.filename) && mayStand(each),
     );
     if (left !== undefined) taken.add(left.filename);
     return left?.filename;

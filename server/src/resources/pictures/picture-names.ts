@@ -16,6 +16,8 @@ export interface WantedPicture {
   readonly url: string;
   /** By which its source knows it, whatever its URL. */
   readonly key?: string | undefined;
+  /** Another one says that its source has changed the picture under its key. */
+  readonly version?: string | undefined;
   /** Visitors see those of a low number first. */
   readonly order: number;
 }
@@ -38,7 +40,7 @@ export function withoutSignature(url: string): string {
 }
 
 /**
- * The names that a picture is known by: its key, or else its URL and, within its record, its URL without a signature.
+ * The names that a picture is known by: its key and version, or else its URL and, within its record, its URL without a signature.
  * Records do not share keys, so that those of two sources never meet.
  *
  * @param isAlike Whether the record has another picture whose URL differs in the signature at most: then these are
@@ -48,9 +50,11 @@ export function pictureNames(
   picture: WantedPicture,
   isAlike: boolean,
 ): readonly [string, ...string[]] {
-  const { url, key } = picture;
+  const { url, key, version } = picture;
   const record = recordOf(picture);
-  if (key !== undefined) return [`${record} key ${key}`];
+  if (key !== undefined) {
+    return [`${record} key ${key}${version === undefined ? '' : ` version ${version}`}`];
+  }
   const plain = withoutSignature(url);
   return plain === url || isAlike ? [url] : [url, `${record} ${plain}`];
 }
