@@ -219,11 +219,10 @@ export class PictureQueue implements PictureTurns {
       this.#isOver = true;
       throw new FetchProblem(LATER);
     }
-    // A slow host must not have this run taken for one that was killed.
-    await keep();
     this.#requested.add(picture);
     try {
-      const bytes = await fetch();
+      // A slow host must not have this run taken for one that was killed, and nothing is kept of a feed that was wiped.
+      const bytes = await fetch().finally(keep);
       await pace.answered(bytes.length);
       this.#failures = 0;
       this.#silences = 0;

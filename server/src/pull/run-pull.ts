@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ImportStopped, messageOf, RemovalRefused } from 'portico-importer/errors.js';
 import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
@@ -12,9 +13,11 @@ import { tokenName } from '../store/tenant/pull-pace.js';
 import {
   HELD_MS,
   keepHolding,
+  noteSuccess,
   pullState,
   releaseSource,
   renewHold,
+  SourceTaken,
 } from '../store/tenant/pulls.js';
 import { secretOf } from './credentials.js';
 import { Pace, type Wait } from './pace.js';
@@ -71,20 +74,22 @@ export async function runPull(
   file: PullFile,
   options: PullOptions,
 ): Promise<{ readonly summary: ImportSummary; readonly bases: RunEnd['bases'] }> {
-  const { database, holder, dryRun } = options;
+  const { database, holder } = options;
   const outcome: Outcome = { summary: { rejects: null }, bases: {} };
   const run = new SourceRun(file, options, outcome);
-  let succeeded = false;
   try {
     await run.run();
-    succeeded = !dryRun && outcome.summary.interrupted !== true;
   } catch (error) {
+    const { rejects } = outcome.summary;
+    const { cause = error } = error as Error;
+    // The feed may have been wiped, and its records must not stay in a file.
+    if (cause instanceof SourceTaken && rejects !== null) rmSync(rejects, { force: true });
     if (error instanceof ImportStopped) throw error;
     throw new ImportStopped(messageOf(error), outcome.summary, { cause: error });
   } finally {
     const records = RESOURCE_NAMES.map((name) => outcome.summary[name]?.read ?? 0);
     const used = { requests: run.requests, records: records.reduce((sum, read) => sum + read, 0) };
-    await releaseSource(database, file.source, holder, succeeded, used);
+    await releaseSource(database, file.source, holder, used);
   }
   return outcome;
 }
@@ -101,6 +106,8 @@ class SourceRun {
   readonly #picturesUntil: number;
   readonly #client: SourceClient;
   readonly #pace: Pace;
+  /** The resource whose records name pictures, once they are read. */
+  #pictured: { readonly resource: PulledResource; readonly pull: ResourcePull } | undefined;
 
   constructor(file: PullFile, options: PullOptions, outcome: Outcome) {
     const { database, holder, timeZone, clock, signal } = options;
@@ -157,9 +164,16 @@ class SourceRun {
       if (at < resources.length - 1) this.#outcome.summary.interrupted = true;
       break;
     }
-    if (problems[0] !== undefined) throw problems[0];
-    if (this.#outcome.summary.interrupted === true) return;
-    if (refused.length === 0) return;
+    const [problem] = problems;
+    if (this.#outcome.summary.interrupted !== true) {
+      const { database, holder, dryRun } = this.#options;
+      const isWhole = problem === undefined && refused.length === 0 && !dryRun;
+      // Ahead of the pictures, which may take until the next run.
+      if (isWhole) await noteSuccess(database, this.#file.source, holder);
+      await this.#fetchPictures();
+    }
+    if (problem !== undefined) throw problem;
+    if (this.#outcome.summary.interrupted === true || refused.length === 0) return;
     throw new RemovalRefused(refused.join('\n'), this.#outcome.summary, this.#options.dryRun);
   }
 
@@ -180,7 +194,6 @@ class SourceRun {
         lines = await this.#sweep(resource);
         await pull.noteSweep(database.now());
       }
-      await this.#fetchPictures(resource, pull);
     } catch (error) {
       this.#add(pages.abandon(error));
       if (this.#options.signal.aborted) {
@@ -190,12 +203,14 @@ class SourceRun {
       throw error;
     }
     this.#add(await pages.finish());
+    if (resource.mapping.resource === 'listings') this.#pictured = { resource, pull };
     return lines;
   }
 
-  async #fetchPictures(resource: PulledResource, pull: ResourcePull): Promise<void> {
-    const isForListings = resource.mapping.resource === 'listings';
-    if (this.#pictures === undefined || this.#options.dryRun || !isForListings) return;
+  async #fetchPictures(): Promise<void> {
+    const { dryRun, signal } = this.#options;
+    if (this.#pictures === undefined || this.#pictured === undefined || dryRun) return;
+    const { resource, pull } = this.#pictured;
     // Records that are read again for their pictures are not counted.
     const pages = this.#pagesOf(resource, `${resource.name}.pictures`);
     try {
@@ -203,7 +218,8 @@ class SourceRun {
       await pages.finish();
     } catch (error) {
       pages.abandon(error);
-      throw error;
+      // Those that are left wait for the next run.
+      if (!signal.aborted) throw error;
     } finally {
       const { counts } = this.#pictures;
       if (counts !== undefined) this.#outcome.summary.pictures = counts;

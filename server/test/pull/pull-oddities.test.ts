@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TransferRefused } from 'portico-importer/errors.js';
 import { expect, it } from 'vitest';
@@ -223,6 +223,15 @@ forAnyDatabase('a pull of an odd source or file', (database) => {
     expect(await db.selectFrom('pull_token').selectAll().execute()).toHaveLength(1);
     await pullOnce(rig.pulling);
     expect(await pricesOf(rig.pulling.database)).toEqual(prices(...ten));
+  });
+
+  it('leaves no file of rejected records where the feed is wiped while it runs', async () => {
+    const counterpart = await source('reso');
+    put(counterpart, 1, 1, { StandardStatus: 'Odd' });
+    const { database, folder } = rig.pulling;
+    const wait = async () => void (await emptyDatabase(database));
+    await expect(pullOnce(rig.pulling, { wait })).rejects.toThrow('has taken over actris');
+    expect(readdirSync(folder).sort()).toEqual(['pull.yaml', 'small.yaml']);
   });
 
   it('notes no key that cannot be stored', async () => {

@@ -125,7 +125,7 @@ forEachDatabase('a pull fetches pictures', (database) => {
       host.counterpart.put('Property', key, row);
     }
     expect((await pullOnce(rig.pulling)).listings).toMatchObject({ read: 30, unchanged: 30 });
-    expect(await revisionOf(rig.pulling.database)).toEqual(before);
+    expect((await revisionOf(rig.pulling.database)).number).toBe(before.number);
     expect(host.had()).toHaveLength(300);
     put(host.counterpart, 1, 1, { Media: [...media(1, 11).slice(1)] });
     server.clock.advance(MINUTE_MS);
@@ -145,8 +145,18 @@ forEachDatabase('a pull fetches pictures', (database) => {
       if (host.answers.length === 7) controller.abort();
       return undefined;
     };
-    await pullOnce(rig.pulling, { signal: controller.signal });
+    const stopped = await pullOnce(rig.pulling, { signal: controller.signal });
     expect(host.had().length).toBeLessThan(20);
+    // Its records are as new as when they were read, whatever becomes of pictures.
+    expect(stopped.interrupted).toBeUndefined();
+    const { db } = rig.pulling.database;
+    const { succeeded_at } = await db
+      .selectFrom('pull_source')
+      .select('succeeded_at')
+      .executeTakeFirstOrThrow();
+    expect(succeeded_at).toBeGreaterThan(server.clock.now() - 10 * MINUTE_MS);
+    expect(succeeded_at).toBeLessThan(server.clock.now());
+    expect((await revisionOf(rig.pulling.database)).refreshed_at).toBe(succeeded_at);
     await runUntilAllAreHere();
     expect(new Set(host.had()).size).toBe(20);
     expect(host.had().length).toBeLessThanOrEqual(21);
@@ -216,7 +226,9 @@ forEachDatabase('a pull fetches pictures', (database) => {
     await pullOnce(rig.pulling, { force: 'all' });
     expect(await waiting()).toHaveLength(5);
     // No record is read again for pictures of one that has gone.
-    const asked = calls.map(({ query }) => query.$filter ?? '').filter((one) => one.includes(' in '));
+    const asked = calls
+      .map(({ query }) => query.$filter ?? '')
+      .filter((one) => one.includes(' in '));
     expect(asked).toEqual([expect.not.stringContaining(keyOf(1))]);
   });
 
@@ -268,10 +280,8 @@ forEachDatabase('a pull fetches pictures', (database) => {
     server.clock.advance(HOUR_MS);
     await pullOnce(rig.pulling);
     expect(agents).toEqual(['Portico', 'Portico']);
-    expect((await shown()).map(({ filename }) => filename)).toEqual([
-      expect.stringMatching(/^p\/.*\.jpg$/),
-      expect.stringMatching(/^p\/.*\.jpg$/),
-    ]);
+    const files = new Set((await shown()).map(({ filename }) => filename));
+    expect([...files]).toEqual(Array(2).fill(expect.stringMatching(/^p\/.*\.jpg$/)));
     expect(await waiting()).toEqual([]);
   });
 });

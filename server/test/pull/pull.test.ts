@@ -49,7 +49,7 @@ forEachDatabase('a pull', (database) => {
     const before = await revisionOf(rig.pulling.database);
     put(counterpart, 1, 1001);
     expect((await pullOnce(rig.pulling)).listings).toMatchObject({ read: 1, unchanged: 1 });
-    expect(await revisionOf(rig.pulling.database)).toEqual(before);
+    expect((await revisionOf(rig.pulling.database)).number).toBe(before.number);
   });
 
   it.each(['mlsgrid', 'reso'] as const)(

@@ -40,7 +40,8 @@ export async function endOfPull(
     const now = clock.now();
     // Such a run is followed by others that go well, and nobody would hear of it.
     const mayEmail = result === 'refused';
-    const isDue = id !== undefined && (await endRun(transaction, id, run, { now, mayEmail }));
+    const end = { now, mayEmail, refreshes: false };
+    const isDue = id !== undefined && (await endRun(transaction, id, run, end));
     if (result === 'interrupted') {
       await schedulePull(transaction, source, 'stopped', now);
       return;

@@ -131,7 +131,7 @@ async function pullInto(
   let bases: RunEnd['bases'];
   const work = async () => {
     const file = await read().catch(async (error: unknown) => {
-      await releaseSource(database, source, holder, false);
+      await releaseSource(database, source, holder);
       throw error;
     });
     const result = await runPull(file, {

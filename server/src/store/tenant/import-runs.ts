@@ -159,13 +159,18 @@ async function deleteRunsUpTo(transaction: Transaction<TenantTables>, last: numb
  * Notes how a run ended.
  *
  * @param mayEmail Whether the operator is to be told.
+ * @param refreshes Whether the data is up to date only now. A pull notes that ahead of its pictures.
  * @returns Whether an email is due: there is at most one an hour.
  */
 export async function endRun(
   transaction: Transaction<TenantTables>,
   id: number,
   { counts, result, message, bases }: RunEnd,
-  { now, mayEmail }: { readonly now: number; readonly mayEmail: boolean },
+  {
+    now,
+    mayEmail,
+    refreshes = true,
+  }: { readonly now: number; readonly mayEmail: boolean; readonly refreshes?: boolean },
 ): Promise<boolean> {
   const emailed = await transaction
     .selectFrom('import_run')
@@ -180,10 +185,16 @@ export async function endRun(
     .where('id', '=', id)
     .execute();
   // What was fetched of it but pictures is up to date.
-  if (result === 'ok' || result === 'partial') {
-    await transaction.updateTable('revision').set({ refreshed_at: now }).execute();
-  }
+  if (refreshes && (result === 'ok' || result === 'partial')) await noteRefreshed(transaction, now);
   return isDue;
+}
+
+/** Notes that the data is up to date. */
+export async function noteRefreshed(
+  transaction: Transaction<TenantTables>,
+  refreshed_at: number,
+): Promise<void> {
+  await transaction.updateTable('revision').set({ refreshed_at }).execute();
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import { lockName } from '../engines/dialect.js';
 import { inPortions, upsert } from './bulk.js';
+import { noteRefreshed } from './import-runs.js';
 import type { TenantDatabase } from './open.js';
 import type { PullResourceTable } from './pull-tables.js';
 import type { TenantTables } from './tables.js';
@@ -78,17 +79,33 @@ export async function keepHolding(
   if (numUpdatedRows === 0n) throw new SourceTaken(source);
 }
 
+/** Notes that everything of a source was read: what websites show of it is as new as now. */
+export async function noteSuccess(
+  database: TenantDatabase,
+  source: string,
+  holder: string,
+): Promise<void> {
+  await writeUnversioned(database, async (transaction) => {
+    const now = database.now();
+    await keepHolding(transaction, source, holder, now);
+    await transaction
+      .updateTable('pull_source')
+      .set({ succeeded_at: now })
+      .where('source', '=', source)
+      .execute();
+    await noteRefreshed(transaction, now);
+  });
+}
+
 /**
  * Lets a source go.
  *
- * @param succeeded Whether everything of it was read.
  * @param used How many requests the run has made, and how many records it has read.
  */
 export async function releaseSource(
   database: TenantDatabase,
   source: string,
   holder: string,
-  succeeded: boolean,
   used = { requests: 0, records: 0 },
 ): Promise<void> {
   await writeUnversioned(database, (transaction) =>
@@ -98,7 +115,6 @@ export async function releaseSource(
         ...{ holder: '', held_until: 0 },
         requests: eb('requests', '+', used.requests),
         records: eb('records', '+', used.records),
-        ...(succeeded ? { succeeded_at: database.now() } : {}),
       }))
       .where('source', '=', source)
       .where('holder', '=', holder)

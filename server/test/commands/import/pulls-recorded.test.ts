@@ -9,7 +9,7 @@ import { addEndpoint } from '../../../src/outbox/webhook/endpoint-store.js';
 import { beginRun, lastBases } from '../../../src/store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { noteOwed } from '../../../src/store/tenant/pull-ends.js';
-import { holdSource, releaseSource } from '../../../src/store/tenant/pulls.js';
+import { holdSource, noteSuccess, releaseSource } from '../../../src/store/tenant/pulls.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 
@@ -62,7 +62,8 @@ forEachDatabase('a pull that is noted', (installation) => {
     const asked = { sources: ['mls.yaml'], mode: 'pull', pullOf: 'mls' } as const;
     await recordedImport(opened, asked, async () => {
       const succeeded = !(outcome instanceof Error);
-      await releaseSource(database, 'mls', 'run', succeeded, { requests: 3, records: 2 });
+      if (succeeded) await noteSuccess(database, 'mls', 'run');
+      await releaseSource(database, 'mls', 'run', { requests: 3, records: 2 });
       if (!succeeded) throw outcome;
       return { listings: outcome, rejects: null } as ImportSummary;
     }).catch(() => {});
