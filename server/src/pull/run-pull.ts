@@ -127,7 +127,7 @@ class SourceRun {
     this.#client = new SourceClient({
       ...{ base, credentials, tokenHosts: dialect.tokenHosts, pace, wait, signal },
       userAgent: dialect.pictures?.userAgent,
-      resets: dialect.resets ?? [],
+      limit: dialect.limit,
       headers: by === 'prefer' ? { prefer: `odata.maxpagesize=${file.page ?? most}` } : {},
     });
     this.#picturesUntil = database.now() + options.everyMs * SHARE_OF_PICTURES;

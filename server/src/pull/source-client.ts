@@ -1,6 +1,7 @@
 import { retryAfter } from '../lib/outgoing.js';
 import { shorten } from '../lib/text.js';
 import { type Credentials, secretsOf, tokenForm, tokenOf } from './credentials.js';
+import type { Dialect } from './dialects/dialect.js';
 import type { Pace, Wait } from './pace.js';
 import { RefusedAddress, SourceProblem, shownUrl } from './source-problem.js';
 import { ask, type SourceAnswer, type SourceRequest } from './source-request.js';
@@ -45,8 +46,7 @@ export interface ClientParts {
   readonly signal: AbortSignal;
   /** What requests for pictures say as `User-Agent` where the token belongs; else they name this program. */
   readonly userAgent: 'token' | undefined;
-  /** Headers that say until when a limit holds. */
-  readonly resets: readonly string[];
+  readonly limit: Dialect['limit'];
   /** Headers of every request for records. */
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -128,12 +128,15 @@ export class SourceClient {
 
   /** For how long the source wants no request, in milliseconds; undefined where it does not say. */
   #silenceOf(headers: SourceAnswer['headers']): number | undefined {
-    const { pace, resets } = this.#parts;
+    const { pace, limit } = this.#parts;
     const now = pace.database.now();
-    const moments = resets.map((name) => momentOf(String(headers[name] ?? '')));
     const afterMs = retryAfter(headers['retry-after'], now);
-    const ends = moments.filter((at) => at > now && at <= now + LONGEST_RESET_MS);
-    return afterMs ?? (ends.length === 0 ? undefined : Math.max(...ends) - now);
+    // Where it leaves some, that of the minute was passed.
+    if (afterMs !== undefined || limit === undefined || Number(headers[limit.left]) > 0) {
+      return afterMs;
+    }
+    const at = momentOf(String(headers[limit.reset] ?? ''));
+    return at > now && at <= now + LONGEST_RESET_MS ? at - now : undefined;
   }
 
   /** Asks, and follows redirects. */
@@ -231,7 +234,7 @@ export class SourceClient {
   }
 }
 
-/** The limits that vendors reset by a moment are those of a minute and an hour. */
+/** The limits that vendors reset by a moment are those of an hour. */
 const LONGEST_RESET_MS = 3_600_000;
 
 /** A moment as text, or as seconds or milliseconds since the epoch; NaN for none. */

@@ -89,23 +89,31 @@ forEachDatabase('a pull', (database) => {
     expect((await pricesOf(rig.pulling.database))[keyOf(5)]).toBe(5);
   });
 
+  const TRESTLE = ['trestle', 'hour-quota-resettime', 'hour-quota-available'] as const;
+  const RATE = 'application-ratelimit';
+  const BRIDGE = ['bridge', `${RATE}-reset`, `${RATE}-remaining`] as const;
   it.each([
-    ['trestle', 'hour-quota-resettime', (at: number) => String(at)],
-    ['bridge', 'burst-ratelimit-reset', (at: number) => new Date(at).toISOString()],
-    ['bridge', 'application-ratelimit-reset', (at: number) => String(Math.ceil(at / 1000))],
-  ] as const)('of %s is silent until its header %s', async (kind, header, text) => {
+    [...TRESTLE, '0', 10],
+    [...TRESTLE, '7', 1],
+    [...BRIDGE, undefined, 10],
+    [...BRIDGE, '7', 1],
+  ] as const)('of %s with its header %s and %s: %s is silent for %i minutes', async (kind, reset, left, requests, minutes) => {
     const counterpart = await source(kind);
-    const until = server.clock.now() + 10 * MINUTE_MS;
+    const from = server.clock.now();
+    const headers = {
+      [reset]: new Date(from + 10 * MINUTE_MS).toISOString(),
+      ...(requests === undefined ? {} : { [left]: requests }),
+    };
     let refusals = 0;
     const pages = () => counterpart.calls.filter(({ path }) => !path.endsWith('/token'));
     counterpart.fault = ({ path }) => {
       if (path.endsWith('/token')) return undefined;
       refusals += 1;
-      return refusals === 1 ? { status: 429, headers: { [header]: text(until) } } : undefined;
+      return refusals === 1 ? { status: 429, headers } : undefined;
     };
     await pullOnce(rig.pulling);
-    expect(pages()[1]?.at).toBeGreaterThanOrEqual(until);
-    expect(pages()[1]?.at).toBeLessThan(until + 2000);
+    expect(pages()[1]?.at).toBeGreaterThanOrEqual(from + minutes * MINUTE_MS);
+    expect(pages()[1]?.at).toBeLessThan(from + minutes * MINUTE_MS + 5000);
   });
 
   it('of no dialect takes the page of another', async () => {

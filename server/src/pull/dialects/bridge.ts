@@ -16,7 +16,8 @@ export const bridge: Dialect = {
     ...{ perSecond: 5, perHour: 5000, perDay: 24 * 5000 },
     bytesPerHour: 3072 * 1024 * 1024,
   }),
-  resets: ['application-ratelimit-reset', 'burst-ratelimit-reset'],
+  // Of an hour. The other one is of a minute, for which any silence is long enough.
+  limit: { reset: 'application-ratelimit-reset', left: 'application-ratelimit-remaining' },
   tokenHosts: [],
   remove: {},
   fields: {},

@@ -28,8 +28,8 @@ export interface Dialect {
   readonly page: { readonly most: number; readonly by: '$top' | 'prefer' };
   /** Where everything is read, behind the name of a resource: in no order, and by its links only. */
   readonly everything?: string;
-  /** Headers that say until when a limit holds that a 429 names. */
-  readonly resets?: readonly string[];
+  /** Headers that say until when a limit longer than a minute holds, and how many requests it leaves. */
+  readonly limit?: { readonly reset: string; readonly left: string };
   /** For how long the link to the next page is good, in milliseconds, where that is less than any run takes. */
   readonly linkMs?: number;
   /** Four fifths of the lowest limits that the vendor has published, or of ours where it has not. */

@@ -18,7 +18,7 @@ export const trestle: Dialect = {
     ...{ perSecond: 3, perHour: 7200, perDay: 24 * 7200 },
     bytesPerHour: 3072 * 1024 * 1024,
   }),
-  resets: ['hour-quota-resettime'],
+  limit: { reset: 'hour-quota-resettime', left: 'hour-quota-available' },
   tokenHosts: [],
   remove: {},
   fields: {},
