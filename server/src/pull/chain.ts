@@ -10,6 +10,9 @@ const MOST_PAGES = 50_000;
 /** What a link that is no longer good answers. */
 const DEAD = [400, 404, 410];
 
+/** Links that die again and again, also behind new starts. */
+export class DeadLinks extends SourceProblem {}
+
 /** A chain of pages. */
 export interface Chain {
   /** The address to begin at, or to go on from where there is no good link. */
@@ -30,6 +33,7 @@ export interface Chain {
 /**
  * Follows links until there are none, or until a page is empty. Behind a dead link it goes on where `start` leads.
  *
+ * @throws DeadLinks
  * @throws SourceProblem where the chain does not end, or a page cannot be had.
  */
 export async function followChain(client: SourceClient, chain: Chain): Promise<void> {
@@ -41,7 +45,7 @@ export async function followChain(client: SourceClient, chain: Chain): Promise<v
     if (page === undefined) {
       deaths += 1;
       if (deaths > MOST_DEATHS) {
-        throw new SourceProblem('The links of the source to further pages die again and again.');
+        throw new DeadLinks('The links of the source to further pages die again and again.');
       }
       link = undefined;
       // The same links may lead on from there.

@@ -8,7 +8,7 @@ import {
   storePullState,
 } from '../store/tenant/pulls.js';
 import { writeUnversioned } from '../store/tenant/write.js';
-import { followChain } from './chain.js';
+import { DeadLinks, followChain } from './chain.js';
 import type { PageImport } from './page-import.js';
 import type { PulledResource, PullFile } from './pull-file.js';
 import { Queries } from './queries.js';
@@ -64,7 +64,7 @@ export class ResourcePull {
       await this.#store({ ...this.#state, ...NO_PASS });
     }
     const finishesWhole = this.#state.began !== '' && this.#state.whole === 1;
-    if (this.#state.watermark !== '' && !finishesWhole) await this.#pass(0);
+    if (this.#state.watermark !== '' && !finishesWhole) await this.#readChanges();
     if (finishesWhole || this.#state.mapping !== digest) await this.#pass(1);
   }
 
@@ -109,6 +109,18 @@ export class ResourcePull {
     await this.#store({ ...this.#state, swept_at: now });
   }
 
+  async #readChanges(): Promise<void> {
+    try {
+      await this.#pass(0);
+    } catch (error) {
+      const { everything } = this.#parts.file.dialect;
+      if (!(error instanceof DeadLinks) || everything === undefined) throw error;
+      // More records have changed at one moment than its chains have rows, so that none gets past it.
+      await this.#store({ ...this.#state, ...NO_PASS });
+      await this.#pass(1);
+    }
+  }
+
   async #pass(whole: 0 | 1): Promise<void> {
     const { resource, client, pages, database } = this.#parts;
     const { mapping } = whole === 1 ? { mapping: resource.digest } : this.#state;
@@ -134,11 +146,12 @@ export class ResourcePull {
     });
     const { began, watermark, swept_at } = this.#state;
     const isFirst = watermark === '';
+    const hidesRemovals = this.#parts.file.dialect.existing !== undefined;
     await this.#store({
       ...this.#state,
       ...NO_PASS,
-      // Read again for another mapping, it says nothing of removals until now.
-      watermark: whole === 1 && !isFirst ? watermark : began,
+      // Read again for another mapping, it may say nothing of removals until now.
+      watermark: whole === 1 && !isFirst && hidesRemovals ? watermark : began,
       swept_at: isFirst ? database.now() : swept_at,
     });
   }

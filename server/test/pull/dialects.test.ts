@@ -56,6 +56,25 @@ forEachDatabase('a pull', (database) => {
     });
   });
 
+  it('of Bridge gets past more changes of one moment than a chain has rows', async () => {
+    const counterpart = await source('bridge');
+    await pullOnce(rig.pulling);
+    server.clock.advance(HOUR_MS);
+    for (const [at, price] of sixty) put(counterpart, at, price + 1);
+    rig.pulling = {
+      ...rig.pulling,
+      folder: pullFolder(pullText(counterpart.url, 'bridge', '', 10)),
+    };
+    server.clock.advance(10 * MINUTE_MS);
+    await pullOnce(rig.pulling);
+    const all = sixty.map(([at, price]) => [at, price + 1] as const);
+    expect(await pricesOf(rig.pulling.database)).toEqual(prices(...all));
+    server.clock.advance(HOUR_MS);
+    counterpart.calls.length = 0;
+    await pullOnce(rig.pulling);
+    expect(counterpart.calls).toHaveLength(1);
+  });
+
   it('of Spark asks again for what its cache has not shown yet', async () => {
     const counterpart = await source('spark');
     await pullOnce(rig.pulling);
@@ -97,24 +116,27 @@ forEachDatabase('a pull', (database) => {
     [...TRESTLE, '7', 1],
     [...BRIDGE, undefined, 10],
     [...BRIDGE, '7', 1],
-  ] as const)('of %s with its header %s and %s: %s is silent for %i minutes', async (kind, reset, left, requests, minutes) => {
-    const counterpart = await source(kind);
-    const from = server.clock.now();
-    const headers = {
-      [reset]: new Date(from + 10 * MINUTE_MS).toISOString(),
-      ...(requests === undefined ? {} : { [left]: requests }),
-    };
-    let refusals = 0;
-    const pages = () => counterpart.calls.filter(({ path }) => !path.endsWith('/token'));
-    counterpart.fault = ({ path }) => {
-      if (path.endsWith('/token')) return undefined;
-      refusals += 1;
-      return refusals === 1 ? { status: 429, headers } : undefined;
-    };
-    await pullOnce(rig.pulling);
-    expect(pages()[1]?.at).toBeGreaterThanOrEqual(from + minutes * MINUTE_MS);
-    expect(pages()[1]?.at).toBeLessThan(from + minutes * MINUTE_MS + 5000);
-  });
+  ] as const)(
+    'of %s with its header %s and %s: %s is silent for %i minutes',
+    async (kind, reset, left, requests, minutes) => {
+      const counterpart = await source(kind);
+      const from = server.clock.now();
+      const headers = {
+        [reset]: new Date(from + 10 * MINUTE_MS).toISOString(),
+        ...(requests === undefined ? {} : { [left]: requests }),
+      };
+      let refusals = 0;
+      const pages = () => counterpart.calls.filter(({ path }) => !path.endsWith('/token'));
+      counterpart.fault = ({ path }) => {
+        if (path.endsWith('/token')) return undefined;
+        refusals += 1;
+        return refusals === 1 ? { status: 429, headers } : undefined;
+      };
+      await pullOnce(rig.pulling);
+      expect(pages()[1]?.at).toBeGreaterThanOrEqual(from + minutes * MINUTE_MS);
+      expect(pages()[1]?.at).toBeLessThan(from + minutes * MINUTE_MS + 5000);
+    },
+  );
 
   it('of no dialect takes the page of another', async () => {
     const counterpart = await source('bridge');
