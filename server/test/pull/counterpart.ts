@@ -30,6 +30,8 @@ export class Counterpart {
   order: 'key' | 'changed' | 'none' = 'key';
   /** Changes a record when it is answered, as where addresses are signed each time. */
   present: (row: SourceRow) => SourceRow = (row) => row;
+  /** Changes the order of the records of a page. */
+  arrange: (rows: readonly SourceRow[]) => readonly SourceRow[] = (rows) => rows;
   /** Answers for what lies under `media/`. */
   media: (request: http.IncomingMessage, response: http.ServerResponse) => void = (_, response) =>
     void response.writeHead(404).end();
@@ -199,7 +201,7 @@ export class Counterpart {
     }
     const fields = query.$select?.split(',');
     return {
-      value: rows.map(([, row]) =>
+      value: this.arrange(rows.map(([, row]) => row)).map((row) =>
         fields === undefined
           ? this.present(row)
           : Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))),

@@ -1,31 +1,47 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ImportStopped } from 'portico-importer/errors.js';
 import { ManualClock } from '../../src/lib/clock.js';
+import { processFile } from '../../src/lib/threads.js';
 import type { PullOptions } from '../../src/pull/run-pull.js';
+import { changesAfter } from '../../src/store/tenant/change-page.js';
+import { CHANGE_KINDS } from '../../src/store/tenant/change-tables.js';
+import type { TenantDatabase } from '../../src/store/tenant/open.js';
+import { HELD_MS } from '../../src/store/tenant/pulls.js';
 import { Counterpart } from '../pull/counterpart.js';
-import { pricesOf, pullOnce, pullText, SMALL_MAP } from '../pull/pulling.js';
+import { pricesOf, pullOnce, pullText, SMALL_MAP, UnderWay } from '../pull/pulling.js';
 import { NOON } from '../rig/server.js';
 import { succeed } from './command.js';
 import type { Engine, Part, Work } from './part.js';
+import type { KilledPull } from './pull-process.js';
 import type { Random } from './random.js';
 import { databaseOf, inStore } from './store.js';
 
 const MINUTE_MS = 60_000;
 const KINDS = ['mlsgrid', 'reso', 'trestle', 'bridge', 'spark'] as const;
+const LISTINGS = CHANGE_KINDS.listings.code;
 /** For how long MLS Grid tells of a record that is gone. */
 const TOLD_MS = 7 * 24 * 60 * MINUTE_MS;
 
-/** A source that is pulled while it changes and fails; after each quiet period the feed has what the source has. */
+/**
+ * A source that is pulled while it changes and fails; after each quiet period the feed has what the source has, and a copy that
+ * follows the changes of the feed has it, too.
+ */
 export const pull: Part = {
   name: 'pull',
   proves: 'that pulls lose no record of a source and leave none over',
   rounds: 40,
   whole: 4000,
-  async run({ random, rounds, engine: place, report }: Work) {
+  async run(work: Work) {
+    const { random, rounds, report } = work;
     const clock = new ManualClock(NOON);
-    const engine = { ...place, clock };
-    const sources = await Promise.all(KINDS.map((kind) => startSource(kind, random, clock)));
+    const engine = { ...work.engine, clock };
+    // Our clock jumps, and those of the sources do not.
+    let jumped = 0;
+    const time = () => clock.now() - jumped;
+    const sources = await Promise.all(KINDS.map((kind) => startSource(kind, random, time)));
     try {
       for (const { kind, url } of sources) {
         await succeed(engine, 'feed', 'add', kind, '--kind', 'mls');
@@ -40,14 +56,17 @@ export const pull: Part = {
           const market = random.one(markets);
           const { kind } = market.source;
           const database = await databaseOf(services, kind);
-          const run = async (options: Partial<PullOptions>) => {
+          const place = { database, clock, services, folder: folderOf(engine, kind) };
+          const run = async (options: Partial<PullOptions>): Promise<boolean> => {
             try {
-              await pullOnce(
-                { database, clock, services, folder: folderOf(engine, kind) },
-                options,
-              );
+              await pullOnce(place, options);
               return true;
             } catch (error) {
+              // One that was killed has its source until it was not heard of for long enough.
+              if (error instanceof UnderWay) {
+                clock.advance(HELD_MS);
+                return run(options);
+              }
               if (!(error instanceof ImportStopped)) throw error;
               return false;
             }
@@ -55,11 +74,19 @@ export const pull: Part = {
           for (let steps = random.between(1, 4); steps > 0; steps -= 1) {
             market.change(random.size(1, 20));
             const controller = new AbortController();
-            misbehave(market, random, controller);
+            misbehave(market, work, controller);
+            if (random.chance(0.1)) {
+              const jump = random.between(-30, 30) * MINUTE_MS;
+              clock.advance(jump);
+              jumped += jump;
+              report.count('jumps of the clock');
+            }
             const succeeded = await run({ signal: controller.signal, sweep: random.chance(0.1) });
             report.count(succeeded ? 'runs that ended' : 'runs that failed');
+            await market.copy.follow(database);
             clock.advance(random.size(1, 3000) * MINUTE_MS);
           }
+          if (random.chance(0.2)) report.count(await killedRun(engine, market, work));
           behave(market.source);
           // Its cache has shown everything by then.
           if (kind === 'spark') clock.advance(20 * MINUTE_MS);
@@ -67,6 +94,9 @@ export const pull: Part = {
           report.expect(`a quiet run of ${kind}`, await run({ force: 'all' }), true);
           if (kind !== 'mlsgrid') await run({ sweep: true, force: 'all' });
           report.expect(`the feed of ${kind}`, await pricesOf(database), market.prices());
+          await market.copy.follow(database);
+          report.expect(`the copy of ${kind}`, market.copy.prices(), await pricesById(database));
+          report.count(`quiet periods of ${kind}`);
         }
         const left = markets.flatMap((market) => Object.keys(market.prices()));
         report.count('records at the end of the runs', left.length);
@@ -77,16 +107,41 @@ export const pull: Part = {
   },
 };
 
+/** A run in a process that is killed behind one of its pages, while it writes that or asks for the next one. */
+async function killedRun(engine: Engine, market: Market, work: Work): Promise<string> {
+  const { random } = work;
+  const { source } = market;
+  const { kind: feed } = source;
+  const { secretKey, clock, ...place } = engine;
+  const told: KilledPull = {
+    engine: { ...place, secretKey: secretKey.toString('base64') },
+    ...{ feed, folder: folderOf(engine, feed), now: clock?.now() ?? 0 },
+  };
+  misbehave(market, work, new AbortController());
+  const last = random.between(1, 6);
+  const lateMs = random.between(0, 60);
+  const { filename, execArgv } = processFile(new URL('./pull-process.ts', import.meta.url));
+  const child = fork(filename, [JSON.stringify(told)], { execArgv, stdio: 'ignore' });
+  let pages = 0;
+  const { afterPage } = source;
+  source.afterPage = () => {
+    afterPage();
+    pages += 1;
+    if (pages === last) setTimeout(() => child.kill('SIGKILL'), lateMs);
+  };
+  const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  return `runs of ${feed} that ${signal === 'SIGKILL' ? 'were killed' : 'ended ahead of their kill'}`;
+}
+
 /** A source whose clock differs from ours, and runs as fast. */
 async function startSource(
   kind: Counterpart['kind'],
   random: Random,
-  clock: ManualClock,
+  now: () => number,
 ): Promise<Counterpart> {
   const skew = random.between(-20, 20) * MINUTE_MS;
-  const source = new Counterpart(kind, () => clock.now() + skew);
-  // A mass update has more rows of one moment than a chain of this test's size.
-  if (kind === 'bridge') source.mostRows = 10_000;
+  const source = new Counterpart(kind, () => now() + skew);
+  if (kind === 'mlsgrid') source.order = 'changed';
   await source.start();
   return source;
 }
@@ -98,6 +153,7 @@ function folderOf({ folder }: Engine, kind: string): string {
 /** What the brokers of a source do. */
 class Market {
   readonly source: Counterpart;
+  readonly copy = new Copy();
   readonly #random: Random;
   #next = 1;
 
@@ -153,16 +209,61 @@ class Market {
   }
 }
 
+/** The prices of listings as a website keeps them that follows the changes of a feed. */
+class Copy {
+  readonly #prices = new Map<number, number>();
+  #place = { seq: 0, kind: 0, id: 0, begun: 0 };
+
+  async follow(database: TenantDatabase): Promise<void> {
+    for (;;) {
+      const { entries } = await changesAfter(database, this.#place, [LISTINGS], 50);
+      const prices = await pricesById(database);
+      for (const { seq, kind, record_id: id, removed } of entries) {
+        const price = removed === 1 ? undefined : prices[id];
+        if (price === undefined) this.#prices.delete(id);
+        else this.#prices.set(id, price);
+        this.#place = { seq, kind, id, begun: 0 };
+      }
+      if (entries.length === 0) return;
+    }
+  }
+
+  prices(): Record<string, number> {
+    return Object.fromEntries([...this.#prices].sort());
+  }
+}
+
+async function pricesById({ db }: TenantDatabase): Promise<Record<string, number>> {
+  const rows = await db.selectFrom('listing').select(['id', 'price']).execute();
+  // Such large ids stay in the order in which they come.
+  return Object.fromEntries(rows.map(({ id, price }) => [id, Number(price)] as const).sort());
+}
+
 /** Has a source change and fail while it is pulled. */
-function misbehave(market: Market, random: Random, controller: AbortController): void {
+function misbehave(market: Market, { random, report }: Work, controller: AbortController): void {
   const { source } = market;
   const share = random.one([0, 0.02, 0.3]);
   const ends = random.chance(0.2) ? random.between(1, 10) : Number.POSITIVE_INFINITY;
   let pages = 0;
   source.page = random.between(1, 6);
-  source.order = source.kind === 'mlsgrid' ? 'changed' : 'key';
+  // Trestle ends a chain ahead of its end, and only the order of keys tells where to go on then.
+  const mayMix = source.kind !== 'trestle';
+  source.arrange = (rows) => {
+    if (!mayMix || !random.chance(share / 3)) return rows;
+    report.count('faults: a page in another order');
+    return random.shuffled(rows);
+  };
+  let before = '';
+  source.relink = (link) => {
+    const isRepeated = mayMix && before !== '' && random.chance(share / 3);
+    if (isRepeated) report.count('faults: a page that comes again');
+    const next = isRepeated ? `${before}&again=${pages}` : link;
+    before = link;
+    return next;
+  };
   source.fault = ({ query }) => {
     if (!random.chance(share)) return undefined;
+    report.count('faults: a request that fails');
     if (query.$skiptoken !== undefined && random.chance(0.5)) {
       return { status: random.one([400, 404, 410]) };
     }
@@ -177,7 +278,8 @@ function misbehave(market: Market, random: Random, controller: AbortController):
 
 function behave(source: Counterpart): void {
   source.page = 5;
-  source.order = source.kind === 'mlsgrid' ? 'changed' : 'key';
   source.fault = () => undefined;
+  source.relink = (link) => link;
+  source.arrange = (rows) => rows;
   source.afterPage = () => {};
 }
