@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { fourFifths } from '../../src/pull/dialects/dialect.js';
+import { Pace } from '../../src/pull/pace.js';
+import type { PaceLimits } from '../../src/store/tenant/pull-pace.js';
+import { forEachDatabase } from '../rig/databases.js';
+import { Random } from '../trust/random.js';
+import { feedOfPulls } from './feed-of-pulls.js';
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Of a vendor who publishes little, so that a test reaches the limits of an hour and of a day. */
+const PUBLISHED: PaceLimits = { perSecond: 2, perHour: 60, perDay: 300, bytesPerHour: 1e9 };
+
+forEachDatabase('the pace of pulls', (database) => {
+  const rig = feedOfPulls(database);
+
+  it('is never passed in any second, hour or day, by runs that begin, end and meet as they like', async () => {
+    const { clock } = rig.server;
+    const random = new Random(20261127);
+    const { signal } = new AbortController();
+    const wait = async (ms: number) => clock.advance(ms);
+    const paceOf = () => new Pace(rig.pulling.database, 'token', fourFifths(PUBLISHED), wait);
+    const starts: number[] = [];
+    const until = clock.now() + 2.2 * DAY_MS;
+    let runs = [paceOf(), paceOf()];
+    while (clock.now() < until) {
+      // As after a restart: nothing is known but what the database has.
+      if (random.chance(0.05)) runs = [paceOf(), paceOf()];
+      if (random.chance(0.01)) clock.advance(random.size(1, 2 * HOUR_MS));
+      const run = random.one(runs);
+      const hasTurn = random.chance(0.5)
+        ? await run.turnOfRest(clock.now() + 60_000, signal)
+        : await run.turn(signal).then(
+            () => true,
+            () => false,
+          );
+      if (hasTurn) starts.push(clock.now());
+      // Until then nothing more may be asked.
+      else clock.advance(random.between(1, 30) * 60_000);
+    }
+    const within = (from: number, ms: number) =>
+      starts.filter((at) => at >= from && at < from + ms).length;
+    const most = (ms: number) => Math.max(...starts.map((at) => within(at, ms)));
+    expect(most(SECOND_MS)).toBeLessThanOrEqual(PUBLISHED.perSecond);
+    expect(most(HOUR_MS)).toBeLessThanOrEqual(PUBLISHED.perHour);
+    expect(most(DAY_MS)).toBeLessThanOrEqual(PUBLISHED.perDay);
+    // It uses what it may.
+    expect(most(HOUR_MS)).toBe(48);
+    expect(most(DAY_MS)).toBe(240);
+  });
+});
