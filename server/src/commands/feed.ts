@@ -96,7 +96,7 @@ export function feedCommands(program: Command, world: World): void {
   });
   removalOptions(wiping)
     .option('--backups <folder>', 'say which backups in this folder still hold the feed')
-    .option('--license-ended', 'make no backup, and say what is left to do')
+    .option('--licence-ended, --license-ended', 'make no backup, and say what is left to do')
     .action(reporting(world, wipe));
   removeCommand(group, world, 'feed');
 }

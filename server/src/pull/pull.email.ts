@@ -27,7 +27,7 @@ export function pullAlarmEmail(
     },
     {
       paragraph: begins
-        ? 'Its listings are as old as the last success, and most licences allow 12 hours. There is another email when it works again, and none before. This shows how it is:'
+        ? 'Its listings are as old as the last success, and most licenses allow 12 hours. There is another email when it works again, and none before. This shows how it is:'
         : 'Its listings are up to date. This shows how it is:',
     },
     { code: 'portico status' },

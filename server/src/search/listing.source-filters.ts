@@ -200,7 +200,7 @@ function filterIn(part: Part, call: SearchReader, params: Partial<FindValues>): 
   };
 }
 
-/** Whether lowered prices must not be shown: the licence of the feed forbids it. */
+/** Whether lowered prices must not be shown: the license of the feed forbids it. */
 export function hidesDrops({ feed }: AnswerContext): boolean {
   return feed?.display.history === 'no';
 }

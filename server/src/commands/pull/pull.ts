@@ -95,7 +95,7 @@ const MINUTE_MS = 60_000;
 function timeOf(text: string): number {
   const [, number, unit] = /^(\d{1,3})(m|h)$/.exec(text) ?? [];
   const ms = Number(number) * (unit === 'h' ? 60 : 1) * MINUTE_MS;
-  // Most licences allow listings to be 12 hours old.
+  // Most licenses allow listings to be 12 hours old.
   if (ms >= MINUTE_MS && ms <= 720 * MINUTE_MS) return ms;
   throw new InvalidArgumentError('A time from 1m to 12h is accepted, such as 10m.');
 }

@@ -29,7 +29,7 @@ const DAY_MS = 86_400_000;
 const LEAST = { certificateDays: 14, diskShare: 0.05 } as const;
 const MOST_WAITING_MS = 3_600_000;
 
-/** How old listings of an MLS may be by most licences. */
+/** How old listings of an MLS may be by most licenses. */
 const MOST_PULL_AGE_MS = 12 * 3_600_000;
 
 /** How long each of two walks goes through databases of which the directory knows no counts, in milliseconds. */
@@ -153,7 +153,7 @@ function dataProblems(data: DataStatus, now: number): string[] {
   return problems;
 }
 
-/** The pulls whose listings are older than licences allow, in words. */
+/** The pulls whose listings are older than licenses allow, in words. */
 function pullProblems(pulls: NonNullable<DataStatus['pulls']>, now: number): string[] {
   return [...pulls].flatMap(([name, notes]) =>
     notes
@@ -161,7 +161,7 @@ function pullProblems(pulls: NonNullable<DataStatus['pulls']>, now: number): str
       .filter(({ succeededAt }) => succeededAt > 0 && now - succeededAt > MOST_PULL_AGE_MS)
       .map(({ source, succeededAt }) => {
         const hours = Math.floor((now - succeededAt) / 3_600_000);
-        return `${name} has not been pulled from ${source} for ${hours} h; most licences allow 12.`;
+        return `${name} has not been pulled from ${source} for ${hours} h; most licenses allow 12.`;
       }),
   );
 }

@@ -201,7 +201,7 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
       },
     },
     '018-feed-display': {
-      // A program that does not know it shows listings of feeds without what their licence asks, as it always did.
+      // A program that does not know it shows listings of feeds without what their license asks, as it always did.
       additive: true,
       async up(db: Kysely<unknown>) {
         await db.schema
