@@ -124,7 +124,7 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
       const { page } = tour;
       const email = newAddress();
       await fillRegistration(tour, email);
-      await page.getByText('Nothing came?').waitFor();
+      await page.getByText('No email?').waitFor();
       const confirming = await linkFor(tour, email, 'code');
       await scanned(confirming);
       await page.goto(confirming);
