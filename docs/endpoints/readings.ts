@@ -14,7 +14,7 @@ const SECTIONS: Readonly<Record<string, readonly string[]>> = {
   'Buildings and neighborhoods': ['Buildings and neighborhoods'],
   'Agents, teams, offices': ['People'],
   Content: ['Content', 'Blog writes', 'Pictures in other sizes'],
-  Leads: ['Leads', 'Email', 'Who is told of a lead'],
+  Leads: ['Leads', 'Email', 'Who is notified of a lead'],
   'Clients and accounts': ['Members'],
   'Virtual tours and video callback': ['Tours and the video callback'],
   'Data in and out': ['Changes', 'Import', 'Records by HTTP'],
