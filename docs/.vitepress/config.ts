@@ -70,6 +70,7 @@ const data = [
     page('Listings from Spark', 'mls/spark'),
     page('Records and source keys', 'importing/records'),
     page('What an import does', 'importing/results'),
+    page('Pictures from URLs', 'importing/pictures'),
     page('Export', 'importing/export'),
     page('Push by HTTP', 'manage'),
     page('Remove records', 'removing'),
@@ -97,6 +98,7 @@ const operation = [
     page('Upgrade', 'operating/upgrade'),
     page('Watch', 'operating/watch'),
     page('Logs', 'operating/logs'),
+    page('Pictures', 'operating/pictures'),
     page('At three in the morning', 'operating/night'),
   ),
   group(
