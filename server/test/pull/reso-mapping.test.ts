@@ -15,6 +15,9 @@ type Fields = Readonly<Record<string, unknown>>;
 const RULES: readonly (readonly [source: Fields, ours: Fields])[] = [
   [{ ListingId: 'M1' }, { mls_no: 'M1', ulid: 'p1', main_id: { key: 'p1', source: 'main' } }],
   [{ StandardStatus: 'Active' }, { main_status: 'For Sale' }],
+  [{ OnMarketDate: '2026-10-01' }, { listed: '2026-10-01' }],
+  [{ OnMarketDate: '0000-00-00' }, { listed: undefined }],
+  [{ OnMarketDate: '1900-01-01' }, { listed: undefined }],
   [{ StandardStatus: 'ActiveUnderContract' }, { main_status: 'Offer In' }],
   [{ StandardStatus: 'Active Under Contract' }, { main_status: 'Offer In' }],
   [{ StandardStatus: 'Pending' }, { main_status: 'In Contract' }],

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { ON_THE_MARKET } from '../../search/params/listing.vocabulary.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
@@ -47,10 +48,14 @@ export async function noteHistory(
     // A clock that was set back must not put it ahead of the row before.
     if (noted !== undefined) return [noteOf(row, Math.max(now, noted.at + 1))];
     if (before !== undefined) return [noteOf(before, 0), noteOf(row, now)];
-    return [noteOf(row, Math.min(now, listedAt.get(row.id) ?? now))];
+    // Of one that is sold nobody knows since when.
+    const since = onTheMarket.includes(row.status) ? listedAt.get(row.id) : undefined;
+    return [noteOf(row, Math.min(now, since ?? now))];
   });
   await upsert(database, transaction, 'listing_history', COLUMNS, ['listing_id', 'at'], notes);
 }
+
+const onTheMarket: readonly number[] = Object.values(ON_THE_MARKET);
 
 function noteOf({ id, price, status }: ListingState, at: number) {
   return { listing_id: id, at, price, status };

@@ -49,14 +49,16 @@ forEachDatabase('the history of listings', (database) => {
     await put({ financials_price: 1000, listed });
     await put({ financials_price: 1000, listed: '2027-01-01' }, 2);
     await put({ financials_price: 1000, listed: '' }, 3);
+    // Since when it is sold is another day.
+    await put({ financials_price: 1000, main_status: 'Sold', listed }, 4);
     const at = Date.parse('2026-10-01T13:00:00Z');
     const now = server.clock.now();
-    expect((await history()).map((row) => row.at)).toEqual([at, now, now]);
+    expect((await history()).map((row) => row.at)).toEqual([at, now, now, now]);
     server.clock.advance(DAY_MS);
     // What was noted stays.
     await put({ financials_price: 900, listed: '2026-09-01' });
     const [first, second, ...more] = await history();
-    expect([first?.at, second?.at, more.length]).toEqual([at, server.clock.now(), 2]);
+    expect([first?.at, second?.at, more.length]).toEqual([at, server.clock.now(), 3]);
   });
 
   it('of a listing from before there was one begins with its state before, at an unknown moment', async () => {
