@@ -1,7 +1,7 @@
 import type { SourceClient, SourcePage } from './source-client.js';
 import { SourceProblem } from './source-problem.js';
 
-/** How often the links of one chain may die. */
+/** How often the links of one chain may die at one place. */
 const MOST_DEATHS = 10;
 
 /** The most pages of one chain: 50 million records in pages of 1,000. */
@@ -40,10 +40,13 @@ export async function followChain(client: SourceClient, chain: Chain): Promise<v
   const followed = new Set<string>();
   let { link } = chain;
   let deaths = 0;
+  let diedAt: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const page = await pageAt(client, chain, link);
     if (page === undefined) {
-      deaths += 1;
+      const { href } = chain.start();
+      deaths = href === diedAt ? deaths + 1 : 1;
+      diedAt = href;
       if (deaths > MOST_DEATHS) {
         throw new DeadLinks('The links of the source to further pages die again and again.');
       }

@@ -80,10 +80,12 @@ export async function runPull(
   try {
     await run.run();
   } catch (error) {
-    const { rejects } = outcome.summary;
-    const { cause = error } = error as Error;
-    // The feed may have been wiped, and its records must not stay in a file.
-    if (cause instanceof SourceTaken && rejects !== null) rmSync(rejects, { force: true });
+    // The feed may have been wiped, and its records must not stay in files.
+    if (isTaken(error)) {
+      for (const { name } of file.resources) {
+        for (const part of [name, picturesOf(name)]) rmSync(options.rejects(part), { force: true });
+      }
+    }
     if (error instanceof ImportStopped) throw error;
     throw new ImportStopped(messageOf(error), outcome.summary, { cause: error });
   } finally {
@@ -92,6 +94,17 @@ export async function runPull(
     await releaseSource(database, file.source, holder, used);
   }
   return outcome;
+}
+
+/** Whether another run, or nobody, has the source now. */
+function isTaken(error: unknown): boolean {
+  const { cause = error } = error as Error;
+  return cause instanceof SourceTaken;
+}
+
+/** The rejects file of records that are read again for their pictures. */
+function picturesOf(resource: string): string {
+  return `${resource}.pictures`;
 }
 
 /** One run over the resources of a source. */
@@ -157,6 +170,7 @@ class SourceRun {
         refused.push(...(await this.#read(resource)));
       } catch (error) {
         // What is wrong with one resource must not make the others old; but a source that has had enough is left alone.
+        if (isTaken(error)) throw error;
         if (!(error instanceof SourceProblem) || error.status === 429) throw problems[0] ?? error;
         problems.push(error);
       }
@@ -170,7 +184,9 @@ class SourceRun {
       const isWhole = problem === undefined && refused.length === 0 && !dryRun;
       // Ahead of the pictures, which may take until the next run.
       if (isWhole) await noteSuccess(database, this.#file.source, holder);
-      await this.#fetchPictures();
+      await this.#fetchPictures().catch((error) => {
+        throw isTaken(error) ? error : (problem ?? error);
+      });
     }
     if (problem !== undefined) throw problem;
     if (this.#outcome.summary.interrupted === true || refused.length === 0) return;
@@ -212,7 +228,7 @@ class SourceRun {
     if (this.#pictures === undefined || this.#pictured === undefined || dryRun) return;
     const { resource, pull } = this.#pictured;
     // Records that are read again for their pictures are not counted.
-    const pages = this.#pagesOf(resource, `${resource.name}.pictures`);
+    const pages = this.#pagesOf(resource, picturesOf(resource.name));
     try {
       await this.#pictures.fetch(this.#picturesUntil, (keys) => pull.readAgain(keys, pages));
       await pages.finish();
