@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
 import { feedDisplay } from '../../../src/api/feed-display.js';
+import { beginRun, noteRefreshed } from '../../../src/store/tenant/import-runs.js';
+import { writeUnversioned } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { AlertedOffice } from './alerted-office.js';
@@ -91,6 +93,23 @@ forEachDatabase('alerts of saved searches', (database) => {
     const emails = await office.emails();
     expect(emails.map(({ subject }) => subject)).toEqual(['1 new listing for “Two rooms”']);
     expect(emails[0]?.text).not.toContain('900');
+  });
+
+  it('tell of what a pull of the feed has read, as soon as only its pictures are under way', async () => {
+    const office = await opened();
+    await office.search(await office.member(), 'isMLS=true');
+    await office.sweep();
+    const feed = await server.services.tenants.tenant(office.feed);
+    if (feed === undefined) throw new Error('The feed is gone.');
+    await beginRun(feed.database, { mode: 'pull', files: '[]' });
+    await office.list([home(1, 1000)], office.feed);
+    await office.sweep();
+    expect(await office.emails()).toEqual([]);
+    await writeUnversioned(feed.database, (transaction) =>
+      noteRefreshed(transaction, server.clock.now()),
+    );
+    await office.sweep();
+    expect((await office.emails()).length).toBe(1);
   });
 
   it('leave within 15 minutes at most once for a search, with 20 listings and the number of the rest', async () => {

@@ -36,6 +36,13 @@ interface Behind {
   readonly present: Place;
 }
 
+/** Whether an import is under way: all that it brings is one batch. The pictures that a pull fetches behind its records are none of it. */
+async function isImporting(database: TenantDatabase, now: number): Promise<boolean> {
+  const last = await lastImport(database);
+  if (last === null || importAt(now, last).result !== 'running') return false;
+  return last.mode !== 'pull' || (await revisionOf(database)).refreshed_at < last.startedAt;
+}
+
 /** What alerts need. */
 interface AlertParts extends ChannelParts {
   readonly tools: Pick<Tools, 'vocabularies' | 'secretKey'>;
@@ -137,9 +144,7 @@ export class AlertSender extends Channel<AlertParts> {
         moves.push(move);
         continue;
       }
-      // All that an import brings is one batch.
-      const last = await lastImport(source);
-      if (last !== null && importAt(now, last).result === 'running') continue;
+      if (await isImporting(source, now)) continue;
       const news = await newsSince(source, place, present.number, breathe);
       const ofDay = newsOfDay(place, news, now);
       if (news.length > 0 && (await isStorm(source, ofDay.news))) {

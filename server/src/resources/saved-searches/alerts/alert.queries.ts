@@ -140,16 +140,16 @@ export async function unchangedSearches(
     transaction,
     transaction
       .selectFrom('saved_search')
-      .select(['id', 'last_sent_at', 'frequency'])
+      .select(['id', 'last_sent_at', 'updated_at'])
       .where('id', 'in', ids)
       .orderBy('id'),
   ).execute();
   const now = new Map(rows.map((row) => [row.id, row]));
   return new Set(
     searches
-      .filter(({ id, last_sent_at, frequency }) => {
+      .filter(({ id, last_sent_at, updated_at }) => {
         const row = now.get(id);
-        return row?.last_sent_at === last_sent_at && row.frequency === frequency;
+        return row?.last_sent_at === last_sent_at && row.updated_at === updated_at;
       })
       .map(({ id }) => id),
   );

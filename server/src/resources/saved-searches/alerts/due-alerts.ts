@@ -161,7 +161,6 @@ async function queueAlerts(
     await insertMatches(database, transaction, rows, 'replaced');
     for (const { search } of sent) {
       await mail.outbox.queue(transaction, emails.get(search.id) as Email);
-      await breathe();
     }
     return sent.length;
   });
