@@ -111,18 +111,22 @@ forEachDatabase('a pull', (database) => {
   const TRESTLE = ['trestle', 'hour-quota-resettime', 'hour-quota-available'] as const;
   const RATE = 'application-ratelimit';
   const BRIDGE = ['bridge', `${RATE}-reset`, `${RATE}-remaining`] as const;
+  const ms = (at: number) => String(at);
+  const seconds = (at: number) => String(Math.ceil(at / 1000));
+  const iso = (at: number) => new Date(at).toISOString();
   it.each([
-    [...TRESTLE, '0', 10],
-    [...TRESTLE, '7', 1],
-    [...BRIDGE, undefined, 10],
-    [...BRIDGE, '7', 1],
+    [...TRESTLE, '0', 10, ms],
+    [...TRESTLE, '7', 1, ms],
+    [...BRIDGE, undefined, 10, seconds],
+    [...BRIDGE, undefined, 10, iso],
+    [...BRIDGE, '7', 1, seconds],
   ] as const)(
     'of %s with its header %s and %s: %s is silent for %i minutes',
-    async (kind, reset, left, requests, minutes) => {
+    async (kind, reset, left, requests, minutes, text) => {
       const counterpart = await source(kind);
       const from = server.clock.now();
       const headers = {
-        [reset]: new Date(from + 10 * MINUTE_MS).toISOString(),
+        [reset]: text(from + 10 * MINUTE_MS),
         ...(requests === undefined ? {} : { [left]: requests }),
       };
       let refusals = 0;
