@@ -112,6 +112,21 @@ forEachDatabase('alerts of saved searches', (database) => {
     expect((await office.emails()).length).toBe(1);
   });
 
+  it('reach everybody, where more searches find a listing than one transaction queues', async () => {
+    const office = await opened();
+    const member = await office.member();
+    const searches: number[] = [];
+    for (let at = 0; at < 53; at += 1) searches.push(await office.search(member, 'priceMax=2000'));
+    await office.sweep();
+    await office.list([home(1, 1000)]);
+    await office.sweep();
+    expect((await office.emails()).map((email) => email.search_id).sort((a, b) => a - b)).toEqual(
+      searches,
+    );
+    await office.sweep();
+    expect(await office.emails()).toEqual([]);
+  });
+
   it('leave within 15 minutes at most once for a search, with 20 listings and the number of the rest', async () => {
     const office = await opened();
     await office.search(await office.member(), '');
