@@ -27,7 +27,7 @@ const SAMPLES = new Map<Part, readonly [number, number]>([
   // Each fault once.
   [faults, [2, 9]],
   [manage, [repeats(2, 5), repeats(1, 2)]],
-  [pull, [repeats(8, 20), repeats(2, 5)]],
+  [pull, [repeats(6, 12), repeats(2, 4)]],
 ]);
 
 for (const part of PARTS) {
