@@ -14,7 +14,7 @@ export interface SearchPlaceTable {
   seq: number;
   /** When that was the present. Milliseconds since the epoch, like every moment here. */
   looked_at: number;
-  /** How many listings are new or cheaper at once, where so many wait for the operator; 0 for none. */
+  /** How many listings wait for the operator, because too many are new or cheaper; 0 for none. */
   held: number;
   held_at: number;
   /** 1 once the operator has released them. */

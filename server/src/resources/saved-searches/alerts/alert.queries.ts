@@ -1,14 +1,15 @@
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import { lockRows } from '../../../store/engines/dialect.js';
-import { upsert } from '../../../store/tenant/bulk.js';
+import { inPortions, upsert } from '../../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import type { SearchMatchTable } from '../../../store/tenant/saved-search-tables.js';
 import type { TenantTables } from '../../../store/tenant/tables.js';
 import type { SavedSearchRow } from '../saved-search.record.js';
 
-/** How many searches one statement reads. */
+/** How many searches one statement reads, and where it counts their matches. */
 const PORTION = 500;
+const COUNTED = 100;
 
 /** How long a match is remembered after email about it. */
 const MAILED_KEPT_MS = 365 * 86_400_000;
@@ -91,6 +92,7 @@ export function dueSearches(
         ),
       ),
     )
+    .limit(COUNTED)
     .execute();
 }
 
@@ -155,25 +157,25 @@ export async function unchangedSearches(
   );
 }
 
-/** Forgets what waits to be mailed for some searches, found until now, and what was mailed long ago. */
-export async function settleMatches(
+/** Forgets what waits to be mailed for a search about listings of one database. */
+export async function forgetMatches(
   transaction: Transaction<TenantTables>,
-  searches: readonly number[],
-  now: number,
+  searchId: number,
+  space: number,
+  listings: readonly number[],
 ): Promise<void> {
-  await transaction
-    .deleteFrom('saved_search_match')
-    .where('search_id', 'in', searches)
-    .where((eb) =>
-      eb.or([
-        eb.and([eb('sent_at', '=', 0), eb('found_at', '<=', now)]),
-        eb.and([eb('sent_at', '>', 0), eb('sent_at', '<', now - MAILED_KEPT_MS)]),
-      ]),
-    )
-    .execute();
+  await inPortions(listings, (portion) =>
+    transaction
+      .deleteFrom('saved_search_match')
+      .where('search_id', '=', searchId)
+      .where('id_space', '=', space)
+      .where('listing_id', 'in', portion)
+      .where('sent_at', '=', sql.lit(0))
+      .execute(),
+  );
 }
 
-/** Notes that email about some searches was queued. */
+/** Notes that email about some searches was queued, about all that waited, and forgets what was mailed long ago. */
 export async function noteSent(
   transaction: Transaction<TenantTables>,
   searches: readonly number[],
@@ -183,5 +185,18 @@ export async function noteSent(
     .updateTable('saved_search')
     .set({ last_sent_at: now })
     .where('id', 'in', searches)
+    .execute();
+  await transaction
+    .updateTable('saved_search_match')
+    .set({ sent_at: now })
+    .where('search_id', 'in', searches)
+    .where('sent_at', '=', sql.lit(0))
+    .where('found_at', '<=', now)
+    .execute();
+  await transaction
+    .deleteFrom('saved_search_match')
+    .where('search_id', 'in', searches)
+    .where('sent_at', '>', 0)
+    .where('sent_at', '<', now - MAILED_KEPT_MS)
     .execute();
 }

@@ -6,10 +6,12 @@ import {
 } from '../../../search/listing.source-filters.js';
 import { RENTAL_STATUSES } from '../../../search/params/listing.vocabulary.js';
 import { displayAddress } from '../../../search/words/listing-words.js';
+import { fragment } from '../../../store/engines/fragment.js';
 import { idSpaceOf } from '../../../store/tenant/members-tables.js';
+import type { TenantDatabase } from '../../../store/tenant/open.js';
+import { runPrepared } from '../../../store/tenant/prepared.js';
 import { attributionOf } from '../../listings/attribution.queries.js';
 import { attributionPart } from '../../listings/attribution.record.js';
-import { listingsById } from '../../listings/listing.queries.js';
 import type { AlertedListing } from './alert.email.js';
 import { listingLink } from './alert-pages.js';
 
@@ -40,7 +42,7 @@ export async function shownListings(
     if (source === undefined) continue;
     const ids = [...new Set(ofSpace.map(({ id }) => id))];
     const creditOf = await creditsOf(source, ids);
-    for (const row of await listingsById(source.database, ids)) {
+    for (const row of await shownRows(source.database, ids)) {
       shown.set(`${space} ${row.id}`, {
         address: displayAddress(row, row.neighborhood ?? ''),
         ...{ beds: row.beds, bath: row.bath },
@@ -54,6 +56,21 @@ export async function shownListings(
     const listing = shown.get(`${space} ${id}`);
     return listing && { ...listing, price, before };
   };
+}
+
+/** The few columns that an email shows: many emails are made at a time. */
+function shownRows(database: TenantDatabase, ids: readonly number[]) {
+  const statement = fragment('mailed listings', [ids], (list) =>
+    database.db
+      .selectFrom('listing as l')
+      .leftJoin('building as b', 'b.id', 'l.building_id')
+      .leftJoin('neighborhood as n', 'n.id', 'l.neighborhood_id')
+      .select(['l.id', 'l.status', 'l.beds', 'l.bath', 'l.hide_address', 'l.house', 'l.street'])
+      .select(['l.apt', 'l.cross_streets', 'n.name as neighborhood'])
+      .select(['b.house as b_house', 'b.address as b_address'])
+      .where('l.id', 'in', list),
+  );
+  return runPrepared(database, statement);
 }
 
 /** What email says of the source of a listing. */

@@ -10,10 +10,10 @@ import {
   type AlertedSearch,
   type DueSearch,
   dueSearches,
+  forgetMatches,
   insertMatches,
   type Match,
   noteSent,
-  settleMatches,
   unchangedSearches,
   waitingMatches,
 } from './alert.queries.js';
@@ -32,9 +32,12 @@ const MONDAY = 1;
 
 const DAY_MS = 86_400_000;
 
-/** The most searches whose email one transaction queues, and about how many of their matches are read at once. */
+/**
+ * The most searches whose email one transaction queues, and about how many matches they have: other calls wait for a
+ * statement about all of them.
+ */
 const BATCH_SEARCHES = 25;
-const BATCH_MATCHES = 5_000;
+const BATCH_MATCHES = 500;
 
 /** What queues the email that is due. */
 export interface AlertMail {
@@ -119,6 +122,8 @@ interface Answered {
   readonly search: AlertedSearch;
   readonly waiting: readonly Match[];
   readonly mailed: readonly MailedListing[];
+  /** The others, by their database. */
+  readonly gone: ReadonlyMap<number, readonly number[]>;
 }
 
 /** Queues the email about some searches in one transaction. @returns How many emails were queued. */
@@ -138,7 +143,8 @@ async function queueAlerts(
   for (const search of searches) {
     const waiting = bySearch.get(search.id) ?? [];
     const mailed = await stillTrue(reader, search, waiting, trueSince);
-    if (mailed !== undefined) answered.push({ search, waiting, mailed });
+    if (mailed !== undefined)
+      answered.push({ search, waiting, mailed, gone: goneOf(waiting, mailed) });
     await breathe();
   }
   if (answered.length === 0) return 0;
@@ -153,11 +159,14 @@ async function queueAlerts(
     );
     const settled = answered.filter(({ search }) => unchanged.has(search.id));
     const sent = settled.filter(({ search }) => emails.has(search.id));
-    if (settled.length === 0) return 0;
-    await settleMatches(transaction, settled.map(idOf), now);
+    for (const { search, gone } of settled) {
+      for (const [space, listings] of gone) {
+        await forgetMatches(transaction, search.id, space, listings);
+      }
+    }
     if (sent.length === 0) return 0;
     await noteSent(transaction, sent.map(idOf), now);
-    const rows = sent.flatMap((one) => sentRows(one, now));
+    const rows = sent.flatMap((one) => pricesOfNow(one, now));
     await insertMatches(database, transaction, rows, 'replaced');
     for (const { search } of sent) {
       await mail.outbox.queue(transaction, emails.get(search.id) as Email);
@@ -230,20 +239,21 @@ async function stillTrue(
   return mailed.sort((one, other) => isDrop(one) - isDrop(other));
 }
 
-/** The rows of what was mailed, at the prices at which it was found and at those of now. */
-function sentRows(
-  { search: { id: search_id, client_id }, waiting, mailed }: Answered,
-  now: number,
-): Match[] {
-  const keys = new Set(mailed.map(({ space, id }) => `${space} ${id}`));
-  const rows = waiting.filter((match) => keys.has(`${match.id_space} ${match.listing_id}`));
-  const atPresent = mailed.map(({ space, id, price, before }) => ({
-    ...{ search_id, client_id, id_space: space, listing_id: id, price, price_before: before },
-    found_at: now,
-  }));
-  const byKey = new Map<string, Match>();
-  for (const row of [...atPresent, ...rows]) {
-    byKey.set(`${row.id_space} ${row.listing_id} ${row.price}`, { ...row, sent_at: now });
-  }
-  return [...byKey.values()];
+function goneOf(waiting: readonly Match[], mailed: readonly MailedListing[]): Answered['gone'] {
+  const told = new Set(mailed.map(({ space, id }) => `${space} ${id}`));
+  const gone = waiting.filter((match) => !told.has(`${match.id_space} ${match.listing_id}`));
+  return grouped(gone.map((match) => [match.id_space, match.listing_id]));
 }
+
+/** What was mailed at another price than it was found at: it is not told again at this one. */
+function pricesOfNow({ search, waiting, mailed }: Answered, now: number): Match[] {
+  const found = new Set(waiting.map(matchKey));
+  return mailed
+    .map(({ space, id, price, before }) => ({
+      ...{ search_id: search.id, client_id: search.client_id, id_space: space, listing_id: id },
+      ...{ price, price_before: before, found_at: now, sent_at: now },
+    }))
+    .filter((row) => !found.has(matchKey(row)));
+}
+
+const matchKey = ({ id_space, listing_id, price }: Match) => `${id_space} ${listing_id} ${price}`;
