@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { quoted, stripControls } from '../lib/text.js';
 import { isMailbox } from '../outbox/email/email.js';
 import type { ListedEmail } from '../outbox/email/email-store.js';
@@ -7,6 +7,8 @@ import {
   agentNames,
   commentRecord,
   emailsAbout,
+  LEAD_STATES,
+  type LeadState,
   leadRecord,
   leadWithComments,
   newestLeads,
@@ -24,6 +26,7 @@ import { type Columns, facts, iso, type Look, momentIn, print } from './print.js
 interface ListOptions {
   readonly email?: string;
   readonly since?: string;
+  readonly state?: LeadState;
   readonly limit: number;
 }
 
@@ -41,11 +44,13 @@ export function leadCommands(program: Command, world: World): void {
     examples: [
       'portico lead list acme',
       'portico lead list acme --email nora@example.com',
+      'portico lead list acme --state new',
       'portico lead list acme --since 2026-11-01 --limit 1000 --json',
     ],
   })
     .option('--email <address>', 'only those from this address')
     .option('--since <date>', "only those from this day on, in the client's time zone")
+    .addOption(new Option('--state <state>', 'only those in this state').choices(LEAD_STATES))
     .addOption(limitOption())
     .action(reporting(world, list));
 
@@ -64,11 +69,16 @@ export function leadCommands(program: Command, world: World): void {
     .action(reporting(world, resend));
 }
 
-function list(world: World, name: string, { email, since, limit }: ListOptions): Promise<Report> {
+function list(
+  world: World,
+  name: string,
+  { email, since, state, limit }: ListOptions,
+): Promise<Report> {
   return onDatabase(world, 'client', name, async ({ entry, database }) => {
     const zone = entry.time_zone;
     const from = since === undefined ? undefined : checkSince(since, zone);
-    const leads = await newestLeads(database, { email: email?.trim(), since: from, limit });
+    const filter = { email: email?.trim(), since: from, state, limit };
+    const leads = await newestLeads(database, filter);
     const agents = await agentNames(database, leads);
     const look: Look = { terminal: terminalFor(world), below: ['KIND', 'LISTING'] };
     return {
@@ -95,6 +105,7 @@ async function show(world: World, name: string, text: string): Promise<Report> {
       text: [
         facts(factsOf(lead, zone, agents)),
         said(lead.comment),
+        lead.notes === '' ? '' : `Notes\n${said(lead.notes)}`,
         ...comments.map((comment) => {
           const about = comment.listing_id === 0 ? '' : `, about listing ${listingWords(comment)}`;
           return `Again on ${receivedWords(comment, zone)}${about}\n${said(comment.text)}`.trimEnd();
@@ -155,6 +166,7 @@ function columns(zone: string, agents: AgentNames): Columns<StoredLead> {
   return {
     ID: (lead) => lead.id,
     RECEIVED: (lead) => receivedWords(lead, zone),
+    STATE: (lead) => lead.state,
     KIND: (lead) => lead.kind,
     NAME: nameOf,
     EMAIL: (lead) => lead.email,
@@ -190,6 +202,7 @@ function emailJson(email: ListedEmail): object {
 function factsOf(lead: StoredLead, zone: string, agents: AgentNames): [string, string][] {
   const lines: [name: string, value: string][] = [
     ['lead', `${lead.id}, ${lead.kind}`],
+    ['state', lead.state],
     ['received', receivedWords(lead, zone)],
     ['name', nameOf(lead)],
     ['email', lead.email],

@@ -31,7 +31,8 @@ forEachDatabase('portico lead', (database) => {
     );
     await store({});
     clock.advance(86_400_000);
-    await store({ email: 'Bo@Example.com', first_name: 'Bo\u001b[31m', comment: '' });
+    const of2 = { state: 'won', notes: 'Called\u001b[2J,\nlikes it' } as const;
+    await store({ email: 'Bo@Example.com', first_name: 'Bo\u001b[31m', comment: '', ...of2 });
     clock.advance(60_000);
     await store({ email: 'bo@example.com', comment: 'One more\u001b[2J\nquestion' });
   });
@@ -87,6 +88,8 @@ forEachDatabase('portico lead', (database) => {
     clientReference: '',
     tourKind: '',
     tourTimes: [],
+    state: 'new',
+    notes: '',
   };
 
   it('list prints the leads, the newest first', async () => {
@@ -95,12 +98,12 @@ forEachDatabase('portico lead', (database) => {
     expect([json.client, leads.map(({ id }) => id), leads[1]]).toEqual(['acme', [2, 1], NORA]);
     const { stdout } = await portico(place, 'lead', 'list', 'acme');
     expect(stdout.split('\n')).toEqual([
-      expect.stringMatching(/^ID +RECEIVED +KIND +NAME +EMAIL +LISTING +AGENT$/),
+      expect.stringMatching(/^ID +RECEIVED +STATE +KIND +NAME +EMAIL +LISTING +AGENT$/),
       expect.stringMatching(
-        /^2 +2026-11-21 12:00:00 EST +alert +Bo\[31m Quinn +Bo@Example.com +Ann Able \(3\)$/,
+        /^2 +2026-11-21 12:00:00 EST +won +alert +Bo\[31m Quinn +Bo@Example.com +Ann Able \(3\)$/,
       ),
       expect.stringMatching(
-        /^1 +2026-11-20 12:00:00 EST +alert +Nora Quinn +nora@example.com +Ann Able \(3\)$/,
+        /^1 +2026-11-20 12:00:00 EST +new +alert +Nora Quinn +nora@example.com +Ann Able \(3\)$/,
       ),
       '',
     ]);
@@ -116,6 +119,8 @@ forEachDatabase('portico lead', (database) => {
     ],
     [['--since', '2026-11-20T17:00:01Z'], [2]],
     [['--limit', '1'], [2]],
+    [['--state', 'won'], [2]],
+    [['--state', 'new', '--since', '2026-11-21'], []],
   ])('list %j narrows', async (options, ids) => {
     const { json } = await porticoJson(place, 'lead', 'list', 'acme', ...options);
     expect((json.leads as { id: number }[]).map(({ id }) => id)).toEqual(ids);
@@ -147,8 +152,9 @@ forEachDatabase('portico lead', (database) => {
     const { stdout } = await portico(place, 'lead', 'show', 'acme', '2');
     expect(stdout).toContain('name       Bo[31m Quinn\n');
     expect(stdout).toContain('price      450000 to 550000\n');
+    expect(stdout).toContain('state      won\n');
     expect(stdout).toContain(
-      '\n\nAgain on 2026-11-21 12:01:00 EST\n  One more[2J\n  question\n\nEMAIL ',
+      '\n\nNotes\n  Called[2J,\n  likes it\n\nAgain on 2026-11-21 12:01:00 EST\n  One more[2J\n  question\n\nEMAIL ',
     );
     expect(stdout).not.toContain('\u001b');
     expect((await porticoJson(place, 'lead', 'show', 'acme', '1')).json).toMatchObject(NORA);
@@ -207,6 +213,7 @@ forEachDatabase('portico lead', (database) => {
     [['resend', 'nobody', '1'], 1, 'There is no client named nobody.'],
     [['resend', 'acme', '1', '--to', 'Ann'], 2, '--to: "Ann" is not an email address.'],
     [['show', 'acme', 'x'], 2, '"x" is not an id of a lead. An id is a whole number from 1.'],
+    [['list', 'acme', '--state', 'sold'], 2, 'Allowed choices are new, open, won, lost.'],
     [['list', 'acme', '--limit', '0'], 2, 'A whole number from 1 to 10000 is accepted.'],
     [['list', 'acme', '--since', 'soon'], 2, '"soon" is not a date.'],
   ])('%j fails and says why', async (args, code, words) => {

@@ -93,6 +93,8 @@ forEachDatabase('portico member erase', (database) => {
     email,
     phone: '917-555-0142',
     comment: 'I am Norabelle, call me',
+    notes: 'Norabelle will come on Sunday',
+    state: 'won',
     backLink: 'https://example.com/?who=norabelle',
     agentID: 1,
     ...more,
@@ -142,6 +144,7 @@ forEachDatabase('portico member erase', (database) => {
         firstname: 'Otto',
         lastname: 'Other',
         comment: 'Hello',
+        notes: '',
         backLink: '',
       },
     ]);
@@ -298,12 +301,14 @@ forEachDatabase('portico member erase', (database) => {
     expect(left).toContain('2 other street');
     const leads = await porticoJson(place, 'lead', 'list', 'acme');
     expect(
-      (leads.json.leads as { id: number; email: string }[]).map(({ id, email }) => [id, email]),
+      (leads.json.leads as { id: number; email: string; state: string }[]).map(
+        ({ id, email, state }) => [id, email, state],
+      ),
     ).toEqual(
       expect.arrayContaining([
-        [1, ''],
-        [2, ''],
-        [3, 'otto@example.com'],
+        [1, '', 'won'],
+        [2, '', 'won'],
+        [3, 'otto@example.com', 'won'],
       ]),
     );
     const again = await porticoJson(place, 'member', 'erase', 'acme', 'nora@example.com', '--yes');

@@ -51,7 +51,7 @@ const TABLES_OF_CLIENTS = [
   'saved_search_match',
 ] as const;
 
-/** What is left of a lead: when, of which kind, to whom, about which listing and at which price. */
+/** What is left of a lead: when, of which kind, to whom, about which listing, at which price, and what has become of it. */
 const NOBODY = {
   first_name: '',
   last_name: '',
@@ -66,6 +66,7 @@ const NOBODY = {
   client_reference: '',
   tour_kind: '',
   tour_times: '',
+  notes: '',
 } as const;
 
 /**

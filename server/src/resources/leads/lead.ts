@@ -30,10 +30,12 @@ export function newestLeads(
   {
     email,
     since,
+    state,
     limit,
   }: {
     readonly email?: string | undefined;
     readonly since?: number | undefined;
+    readonly state?: LeadState | undefined;
     readonly limit: number;
   },
 ): Promise<StoredLead[]> {
@@ -45,6 +47,7 @@ export function newestLeads(
     .limit(limit);
   if (email !== undefined) query = query.where('email_key', '=', email.toLowerCase());
   if (since !== undefined) query = query.where('created_at', '>=', since);
+  if (state !== undefined) query = query.where('state', '=', state);
   return query.execute();
 }
 
@@ -94,6 +97,12 @@ export function emailsAbout(
 
 /** The endpoints that leads come by. */
 export const LEAD_KINDS = ['alert', 'listing', 'marketplace'] as const;
+
+/** What has become of a lead, which begins as new. R376. */
+export const LEAD_STATES = ['new', 'open', 'won', 'lost'] as const;
+
+/** One of `LEAD_STATES`. */
+export type LeadState = (typeof LEAD_STATES)[number];
 
 /** Whom and what a lead is about. */
 export interface LeadSubject {
@@ -179,6 +188,8 @@ const fields = {
     read: readTourTimes,
     exported: items,
   }),
+  state: oneOf(LEAD_STATES, 'What has become of it'),
+  notes: text('What staff note of it, which the person never sees'),
 };
 
 declare module '../../store/tenant/tables.js' {

@@ -68,3 +68,17 @@ export async function makeTours(db: Kysely<unknown>, place: Place): Promise<void
   await add('alert', 'tour_times');
   await add('letter', 'calendar');
 }
+
+/** The step that adds what has become of leads, and notes. An earlier program writes new leads without notes. */
+export async function addLeadStates(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { text } = columnTypes(place.kind);
+  for (const [column, initial] of [
+    ['state', 'new'],
+    ['notes', ''],
+  ] as const) {
+    await db.schema
+      .alterTable('alert')
+      .addColumn(column, text, (built) => built.notNull().defaultTo(initial))
+      .execute();
+  }
+}

@@ -6,7 +6,7 @@ import { makeContent, makePeople } from './content-tables.js';
 import { makeIdempotency } from './idempotency-tables.js';
 import { addRefreshed, makeImportRuns } from './import-run-tables.js';
 import { makeKeptFields } from './kept-field-tables.js';
-import { makeLeads, makeTours } from './leads-tables.js';
+import { addLeadStates, makeLeads, makeTours } from './leads-tables.js';
 import { makeListingHistory, makePoints, separateHouseNumbers } from './listing-steps.js';
 import { makeListings } from './listing-tables.js';
 import { makeAccountLinks, makeMembers } from './members-tables.js';
@@ -192,5 +192,6 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     },
     '036-owed-reports': { additive: true, up: (db: Kysely<unknown>) => addOwedReports(db, place) },
     '037-alert-day': { additive: true, up: (db: Kysely<unknown>) => addAlertDay(db, place) },
+    '038-lead-states': { additive: true, up: (db: Kysely<unknown>) => addLeadStates(db, place) },
   };
 }

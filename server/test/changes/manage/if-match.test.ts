@@ -86,6 +86,31 @@ forEachDatabase('two people who edit one record', (database) => {
     expect(await ask('PUT', '/manage/photos', photos)).toMatchObject(wrong);
   });
 
+  it('lose no note of a lead, and hear of a message that came meanwhile', async () => {
+    const lead = () => ask('GET', '/manage/leads/5');
+    const save = (match: string, change: object) =>
+      ask('PUT', '/manage/leads', {
+        payload: [{ id: 5, ...change }],
+        headers: { 'if-match': match },
+      });
+    await ask('PUT', '/manage/leads', { payload: [{ id: 5, email: 'nora@example.com' }] });
+    const { tag, body } = await lead();
+    expect(body).toMatchObject({ state: 'new', notes: '', agentID: null });
+    const first = { state: 'open', agentID: 3, notes: 'Ann: called.' };
+    expect(await save(tag, first)).toMatchObject({ status: 200 });
+    const late = await save(tag, { notes: 'Bo: mailed.' });
+    expect(late).toMatchObject({ status: 412, body: { RECORD: first } });
+
+    const { db } = (await server.services.tenants.tenant('acme'))?.database ?? {};
+    const repeat = { alert_id: 5, text: 'Hello?', created_at: 1, listing_id: 0, listing_space: 0 };
+    await db?.insertInto('alert_comment').values(repeat).execute();
+    const notes = 'Ann: called.\nBo: mailed.';
+    const again = await save(late.tag, { notes });
+    expect(again).toMatchObject({ status: 412, body: { RECORD: { comments: [{}] } } });
+    expect(await save(again.tag, { notes })).toMatchObject({ status: 200 });
+    expect((await lead()).body).toMatchObject({ ...first, notes });
+  });
+
   it('get one answer where both come at once', async () => {
     await put(undefined, { id: 3, title: 'Agent' });
     const { tag } = await ask('GET', '/manage/agents/3');

@@ -149,9 +149,11 @@ forEachDatabase('webhooks about members and leads', (database) => {
     expect(await heard()).toEqual([['favorite.added', { ...favorite, op: 'created' }]]);
     await server.put('acme', 'leads', [{ ...lead, comment: 'Good day' }]);
     await server.put('acme', 'leads', [{ ...lead, comment: 'Good day' }]);
+    await server.put('acme', 'leads', [{ id: 900, state: 'lost', notes: 'Bought elsewhere' }]);
     await removeRecords(acme, 'leads', [901]);
     expect(await heard()).toEqual([
       ['lead.updated', { resource: 'leads', id: 900, op: 'updated', changed: ['comment'] }],
+      ['lead.updated', { resource: 'leads', id: 900, op: 'updated', changed: ['state', 'notes'] }],
       ['lead.removed', { resource: 'leads', id: 901, op: 'removed' }],
     ]);
     await erasePerson(acme, await findPerson(acme, { id }), false);

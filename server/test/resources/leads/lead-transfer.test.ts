@@ -38,6 +38,8 @@ const WHOLE = {
   clientReference: 'sw-77',
   tourKind: 'video',
   tourTimes: ['2026-12-05T14:00:00-05:00', '2026-12-06T10:30:00-05:00'],
+  state: 'open',
+  notes: '=Called, "Sunday" is fine.\nAsk about parking.',
   comments: [
     { received: '2026-11-02T10:00:00.001Z', comment: '[one', listingID: 8, listingOf: 'own' },
     { received: '2026-11-01T10:00:00.000Z', comment: '', listingID: null, listingOf: null },
@@ -109,6 +111,7 @@ forEachDatabase('leads that are imported', (database) => {
       const [bare, , whole] = linesOf(before.leads);
       expect(whole).toEqual(WHOLE);
       expect(bare).toMatchObject({ id: 3, kind: 'alert', received: null, comments: [] });
+      expect(bare).toMatchObject({ state: 'new', notes: '' });
     }
     expect(await stored(format)).toEqual(await stored('acme'));
   });
@@ -288,6 +291,7 @@ forEachDatabase('leads that are imported', (database) => {
     [{ id: 1, received: 'soon' }, 'received'],
     [{ id: 1, listingOf: 'other' }, 'listingOf'],
     [{ id: 1, priceFrom: -1 }, 'priceFrom'],
+    [{ id: 1, state: 'sold' }, 'state'],
     [{ id: 1, comments: 'text' }, 'comments'],
     [{ id: 1, comments: ['text'] }, 'comments'],
     [{ id: 1, comments: [null] }, 'comments'],
@@ -302,6 +306,7 @@ forEachDatabase('leads that are imported', (database) => {
     const leads = (await resources('acme')).get('leads');
     expect(() => leads?.parse({ id: 1, kind: 'spam' })).toThrow('alert, listing, marketplace');
     expect(() => leads?.parse({ id: 1, listingOf: 'other' })).toThrow('own, mls, rls');
+    expect(() => leads?.parse({ id: 1, state: 'sold' })).toThrow('new, open, won, lost');
     expect(() => leads?.parse({ id: 1, comments: 'text' })).toThrow('a list of objects');
     expect(() => leads?.parse({ id: 1, comments: [1] })).toThrow(
       'an object with received and comment',

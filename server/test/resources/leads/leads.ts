@@ -37,6 +37,8 @@ export const BARE: Omit<StoredLead, 'id' | 'created_at'> = {
   client_reference: '',
   tour_kind: '',
   tour_times: '',
+  state: 'new',
+  notes: '',
 };
 
 /**

@@ -59,6 +59,8 @@ alert.listing_space bigint NO null NO 0
 alert.client_id bigint NO null NO 0
 alert.tour_kind text NO null NO ''::text
 alert.tour_times text NO null NO ''::text
+alert.state text NO null NO 'new'::text
+alert.notes text NO null NO ''::text
 alert_comment.id bigint YES null NO
 alert_comment.text text NO null NO ''::text
 alert_comment.alert_id bigint NO null NO 0

@@ -59,7 +59,9 @@ CREATE TABLE "alert" ("id" integer primary key autoincrement,
   "listing_space" integer default 0 not null,
   "client_id" integer default 0 not null,
   "tour_kind" text default '' not null,
-  "tour_times" text default '' not null);
+  "tour_times" text default '' not null,
+  "state" text default 'new' not null,
+  "notes" text default '' not null);
 CREATE INDEX "alert_created" on "alert" ("created_at",
   "id");
 CREATE INDEX "alert_email" on "alert" ("email_key",
