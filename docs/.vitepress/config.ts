@@ -97,6 +97,7 @@ const operation = [
     page('Restore', 'operating/restore'),
     page('Upgrade', 'operating/upgrade'),
     page('Watch', 'operating/watch'),
+    page('Audit', 'operating/audit'),
     page('Logs', 'operating/logs'),
     page('Pictures', 'operating/pictures'),
     page('At three in the morning', 'operating/night'),

@@ -39,6 +39,7 @@ import { ChangedListings } from './search/changed-listings.js';
 import { ListingIndexes } from './search/index/ready-index.js';
 import { TotalCache } from './search/total-cache.js';
 import type { Vocabularies } from './search/words/word-search.js';
+import type { Actor } from './store/audit/audit.js';
 import { DirectoryChanges } from './store/directory/changes.js';
 import { Directory } from './store/directory/directory.js';
 import type { TenantEmailNote } from './store/directory/email-notes.js';
@@ -58,6 +59,8 @@ export interface Services {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Logger;
+  /** Who runs the command that opened them; undefined in a server. */
+  readonly actor: Actor | undefined;
   readonly directory: Directory;
   readonly tenants: TenantDatabases;
   /** The open files of SQLite tenant databases. */
@@ -125,7 +128,12 @@ interface Closable {
 }
 
 /** Opens the directory and the services. A tenant database opens at its first use. */
-export async function openServices(config: Config, clock: Clock, log: Logger): Promise<Services> {
+export async function openServices(
+  config: Config,
+  clock: Clock,
+  log: Logger,
+  actor?: Actor,
+): Promise<Services> {
   mkdirSync(config.dataFolder, { recursive: true, mode: 0o700 });
   const opened: Closable[] = [];
   const closing = <Service extends Closable>(service: Service): Service => {
@@ -148,7 +156,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     config.databaseUrl === undefined
       ? { folder: config.dataFolder, reserve }
       : { server: servers.at(config.databaseUrl) };
-  const directory = closing(await Directory.open(home));
+  const directory = closing(await Directory.open(home, undefined, actor));
   let baseUrl = config.baseUrl ?? `https://${config.host}:${config.port}`;
   const secretKey = () => secretKeyFor(config, randomBytes);
   const places = new Places(secretKey, randomBytes);
@@ -254,6 +262,7 @@ export async function openServices(config: Config, clock: Clock, log: Logger): P
     config,
     clock,
     log,
+    actor,
     directory,
     tenants,
     keyUses,

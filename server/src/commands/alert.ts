@@ -7,7 +7,7 @@ import {
 } from '../resources/saved-searches/alerts/alert-places.js';
 import { define, defineCommand, reporting, type World } from './command.js';
 import { CommandError, type Report } from './command-error.js';
-import { onDatabase } from './open.js';
+import { changing, onDatabase } from './open.js';
 
 /** `portico alert release|discard`: email about saved searches that waits because too much is new within a day. */
 export function alertCommands(program: Command, world: World): void {
@@ -32,9 +32,10 @@ export function alertCommands(program: Command, world: World): void {
 }
 
 function settle(world: World, name: string, done: 'released' | 'discarded'): Promise<Report> {
-  return onDatabase(world, 'client', name, async ({ database }) => {
-    const listings = await heldListings(database);
+  return onDatabase(world, 'client', name, async (opened) => {
+    const listings = await heldListings(opened.database);
     if (listings === 0) throw new CommandError(`No alerts of ${name} wait for you.`);
+    const database = changing(opened, 'alerts');
     await (done === 'released' ? releaseHeld(database) : discardHeld(database));
     return {
       json: { client: name, listings, [done]: true },

@@ -24,6 +24,8 @@ export interface World {
   /** Receives errors, progress and the log. */
   readonly stderr: OutputStream;
   readonly clock: Clock;
+  /** The command that is run, such as `key revoke`, from when it is known. */
+  command?: string;
   /** Returns that many unguessable bytes. */
   readonly random: (size: number) => Uint8Array;
 }
@@ -71,6 +73,13 @@ export function reporting<Parameters extends unknown[]>(
     printReport(world, report, command.opts<{ json?: true }>().json === true);
     if (report.failed === true) throw new ReportedFailure();
   };
+}
+
+/** A command with its groups, without the program: `key revoke`. */
+export function nameOf(command: Command): string {
+  const { parent } = command;
+  if (parent === null) return '';
+  return `${nameOf(parent)} ${command.name()}`.trimStart();
 }
 
 /** Prints progress on a terminal only: a nightly job must not send it to people by email. */

@@ -18,7 +18,7 @@ import { removeCommand, removeFiles, removeRejects } from './client/remove.js';
 import { define, defineCommand, reporting, type World } from './command.js';
 import { type Report, UsageError } from './command-error.js';
 import type { HoldingBackups } from './holding-backups.js';
-import { findEntry, onDatabase, withServices } from './open.js';
+import { changing, findEntry, onDatabase, withServices } from './open.js';
 import { collect } from './options.js';
 import { type Columns, moment, print } from './print.js';
 
@@ -187,7 +187,7 @@ async function wipe(world: World, name: string, options: WipeOptions): Promise<R
       offersBackup: !licenseEnded,
     });
     await services.outbox.announce(database);
-    const rows = await emptyDatabase(database);
+    const rows = await emptyDatabase(changing({ services, database }, 'feed'));
     const files = await removeFiles(services, name);
     const rejects = await removeRejects(services, name);
     const wiped = `Wiped the feed ${name}: ${count(rows)} rows, ${count(files)} files. It is there, and empty.`;

@@ -19,7 +19,7 @@ import { idSpaceOf } from '../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { define, defineCommand, reporting, terminalFor, type World } from './command.js';
 import { CommandError, type Report, UsageError } from './command-error.js';
-import { onDatabase } from './open.js';
+import { changing, onDatabase } from './open.js';
 import { checkSince, limitOption } from './options.js';
 import { type Columns, facts, iso, type Look, momentIn, print } from './print.js';
 
@@ -129,11 +129,13 @@ async function resend(
   if (address !== undefined && !isMailbox(address)) {
     throw new UsageError(`--to: ${quoted(address)} is not an email address.`);
   }
-  return onDatabase(world, 'client', name, async ({ services: { tenants, tools } }) => {
+  return onDatabase(world, 'client', name, async (opened) => {
+    const { tenants, tools } = opened.services;
     const tenant = await tenants.tenant(name);
     if (tenant === undefined) throw new CommandError(`There is no client ${name} any more.`);
     const { lead } = await findLead(tenant.database, name, id);
-    const recipients = await resendLead(tenant, tools, lead, address);
+    const target = { ...tenant, database: changing(opened, 'leads', id) };
+    const recipients = await resendLead(target, tools, lead, address);
     if (recipients.length === 0) {
       throw new CommandError(
         `Lead ${id} goes to nobody: neither an agent nor the settings of ${name} name an address. Say --to.`,

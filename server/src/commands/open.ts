@@ -1,8 +1,11 @@
+import { userInfo } from 'node:os';
 import { loadConfig } from '../config/config.js';
 import type { LogLevel } from '../config/config-values.js';
 import { didYouMean, shorten } from '../lib/text.js';
 import type { Services } from '../services.js';
+import type { Actor } from '../store/audit/audit.js';
 import type { ClientEntry, Directory } from '../store/directory/directory.js';
+import { audited } from '../store/tenant/audit.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import type { World } from './command.js';
 import { CommandError } from './command-error.js';
@@ -17,11 +20,26 @@ export async function withServices<Result>(
   const { pino } = await import('pino');
   const { openServices } = await import('../services.js');
   const log = pino({ level: quieter(config.logLevel) }, world.stderr);
-  const services = await openServices(config, world.clock, log);
+  const services = await openServices(config, world.clock, log, actorOf(world));
   try {
     return await work(services);
   } finally {
     await services.close();
+  }
+}
+
+/** Who runs a command: the account of the operating system, and who became it by sudo. */
+function actorOf({ command = '', environment: { SUDO_USER: sudo = '' }, clock }: World): Actor {
+  const name = sudo === '' ? accountName() : `${accountName()}, sudo by ${sudo}`;
+  return { name: `command ${name}`, action: command, now: () => clock.now() };
+}
+
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a number that has no account.
+    return `uid ${process.getuid?.()}`;
   }
 }
 
@@ -38,6 +56,15 @@ export interface OpenedDatabase {
   readonly services: Services;
   readonly entry: ClientEntry;
   readonly database: TenantDatabase;
+}
+
+/** The database for what a command changes of a kind: the write adds an entry to the audit. */
+export function changing(
+  { services: { actor }, database }: Pick<OpenedDatabase, 'services' | 'database'>,
+  kind: string,
+  id?: string | number,
+): TenantDatabase {
+  return audited(database, actor, () => ({ kind, records: id === undefined ? [] : [{ id }] }));
 }
 
 /** What a command works on, as an error words it. */

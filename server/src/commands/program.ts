@@ -1,9 +1,10 @@
 import { Command, CommanderError } from 'commander';
 import { PROGRAM_VERSION } from '../version.js';
 import { alertCommands } from './alert.js';
+import { auditCommands } from './audit.js';
 import { backupCommand } from './backup.js';
 import { clientCommands } from './client/client.js';
-import { printError, type World } from './command.js';
+import { nameOf, printError, type World } from './command.js';
 import { EXIT, errorReport, ReportedFailure, UsageError } from './command-error.js';
 import { completionCommand } from './completion.js';
 import { configCommand } from './config.js';
@@ -71,6 +72,9 @@ export function buildProgram(world: World, errors: string[]): Command {
       // `printError` prints them, because it masks secrets and respects --json.
       writeErr: (text) => errors.push(text),
     });
+  program.hook('preAction', (_, command) => {
+    world.command = nameOf(command);
+  });
   serveCommand(program, world);
   healthCommand(program, world);
   statusCommand(program, world);
@@ -92,6 +96,7 @@ export function buildProgram(world: World, errors: string[]): Command {
   outboxCommands(program, world);
   alertCommands(program, world);
   webhookCommands(program, world);
+  auditCommands(program, world);
   demoCommand(program, world);
   configCommand(program, world);
   completionCommand(program, world);

@@ -3,6 +3,7 @@ import { DEFAULT_SOURCE } from 'portico-importer/source-key.js';
 import { REMOVALS, type RemovableKind } from '../changes/removal/removals.js';
 import type { Removed } from '../changes/removal/remove-records.js';
 import { counted, stripControls } from '../lib/text.js';
+import { audited } from '../store/tenant/audit.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { numbersOfKeys } from '../store/tenant/source-keys.js';
 import { defineCommand, reporting, type World } from './command.js';
@@ -65,11 +66,16 @@ interface Options {
 }
 
 function remove(world: World, name: string, { kind, records, dryRun }: Options): Promise<Report> {
-  return onDatabase(world, 'client or feed', name, async ({ database }) => {
+  return onDatabase(world, 'client or feed', name, async ({ services, database }) => {
     const { previewRemoval, removeRecords } = await import('../changes/removal/remove-records.js');
-    const work = dryRun ? previewRemoval : removeRecords;
     const [ids, unknown] = await numbersOf(database, kind, records);
-    const removed = await work(database, kind, ids);
+    const change = ({ ids: gone }: Removed) =>
+      gone.length === 0
+        ? undefined
+        : { kind, counts: { removed: gone.length }, records: gone.map((id) => ({ id })) };
+    const removed = dryRun
+      ? await previewRemoval(database, kind, ids)
+      : await removeRecords(audited(database, services.actor, change), kind, ids);
     const { attached } = removed;
     const missing = [...removed.missing, ...unknown];
     return {

@@ -28,6 +28,7 @@ const OF_PERSONS = [
 /** The tables that hold what a brokerage publishes, and numbers of records. */
 const OF_OTHERS = [
   'agent',
+  'audit_entry',
   'blog',
   'blog_building',
   'blog_label',

@@ -64,6 +64,8 @@ const COMMANDS = [
   'webhook log',
   'webhook redeliver',
   'webhook recover',
+  'audit list',
+  'audit export',
   'demo',
   'config',
 ];

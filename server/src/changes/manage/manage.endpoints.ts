@@ -25,11 +25,13 @@ import { Turns } from '../../lib/turns.js';
 import { newPostParams } from '../../resources/content/blog-write.params.js';
 import { pictureOf } from '../../resources/content/blog-write.picture.js';
 import type { RecordExport, TransferContext } from '../../resources/kinds/record-kind.js';
+import { storeAudit } from '../../store/audit/audit.js';
 import { asOneImport } from '../../store/tenant/import-lock.js';
 import { numbersOfKeys } from '../../store/tenant/source-keys.js';
 import { RECORD_KINDS } from '../record-kinds.js';
 import { isRemovable, type RemovableKind, VISITOR_KINDS } from '../removal/removals.js';
 import { removeRecords } from '../removal/remove-records.js';
+import { managing } from './manage-actor.js';
 import { checkMatch, exportOf, shownRecord, unlessChanged } from './shown-record.js';
 import { storeRecords } from './store-records.js';
 
@@ -198,8 +200,11 @@ async function addPicture(call: Call) {
     return failure(400, error.message);
   }
   // The answer to a call with an Idempotency-Key is stored with a write.
-  await tenant.database.write(async () => {});
   const file = `${BLOG_FOLDER}/${name}`;
+  const change = { kind: 'media', records: [{ id: file }] };
+  await tenant.database.write((transaction) =>
+    storeAudit(transaction, managing(call, 'POST /manage/media'), change),
+  );
   return { FILENAME: file, BLOG_IMAGE: name, URL: `${context.mediaFolder}${file}` };
 }
 
@@ -259,9 +264,14 @@ async function oneRecord(call: Call, kind: RemovableKind, id: number) {
 
 function removeOne(call: Call, kind: RemovableKind, id: number) {
   return unlessChanged(async () => {
-    const { ids } = await asOneImport(call.tenant.database, async (inside) => {
+    const { ids } = await asOneImport(call.tenant.database, async (inside, transaction) => {
       await checkMatch(call, kind, id, inside);
-      return removeRecords(inside, kind, [id]);
+      const removed = await removeRecords(inside, kind, [id]);
+      if (removed.ids.length > 0) {
+        const change = { kind, counts: { removed: 1 }, records: [{ id }] };
+        await storeAudit(transaction, managing(call, 'DELETE /manage'), change);
+      }
+      return removed;
     });
     return ids.length === 0 ? undefined : { REMOVED: ids.length };
   });

@@ -19,6 +19,8 @@ import { shorten } from '../../lib/text.js';
 import { Turns } from '../../lib/turns.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import { importEvent } from '../../resources/leads/webhook-events.js';
+import { MOST_NAMED, storeAudit } from '../../store/audit/audit.js';
+import { changedRecords } from '../../store/tenant/audit.js';
 import { asOneImport } from '../../store/tenant/import-lock.js';
 import { notePush } from '../../store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -26,6 +28,7 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 import { isRemoval } from '../removal/removable-resource.js';
 import { isRemovable, REMOVALS } from '../removal/removals.js';
 import { importResources } from '../transfers.js';
+import { managing } from './manage-actor.js';
 import { checkMatch } from './shown-record.js';
 
 /** The most records of one call: those of one batch of an import. */
@@ -90,7 +93,7 @@ export async function storeRecords(
           await checkMatch(call, kind, Number(resource.key(row)), inside);
         }
       }
-      const outcome = await write(read, resource);
+      const { outcome, ids } = await write(read, resource);
       const { STORED, REMOVED: removed, UNCHANGED: unchanged, REJECTED, KEPT: kept } = outcome;
       const rejected = REJECTED.length;
       const counts = { read: body.records, written: STORED + removed + unchanged, rejected };
@@ -103,6 +106,11 @@ export async function storeRecords(
         const more = { unchanged, removed, ...(kept === undefined ? {} : { kept }) };
         const pushed = { [kind]: { ...counts, ...more } };
         await notePush(transaction, caller.keyPrefix, pushed, tools.clock.now());
+      }
+      if (STORED + removed > 0) {
+        const records = changedRecords(transaction, kind, ids);
+        const change = { kind, counts: { stored: STORED, removed }, records };
+        await storeAudit(transaction, managing(call, 'PUT /manage'), change);
       }
       return outcome;
     };
@@ -171,16 +179,21 @@ async function readRows(
   return { accepted, rejected, ignored };
 }
 
-/** Writes the rows. It may run again, and then begins with the same rows. */
+/**
+ * Writes the rows. It may run again, and then begins with the same rows.
+ *
+ * @returns The answer, and the numbers of the records that changed; of more than an audit names, not all.
+ */
 async function write(
   { accepted, rejected, ignored }: ReadRecords,
   resource: ImportResource,
-): Promise<StoredRecords> {
+): Promise<{ readonly outcome: StoredRecords; readonly ids: ReadonlySet<number> }> {
   const batch = new Batch(resource, MOST_RECORDS);
   for (const { row, source } of accepted) batch.add(row, source);
   const refused: RejectedRecord[] = [];
   const left = new Set<SourceRecord>();
   const counts = { STORED: 0, UNCHANGED: 0, REMOVED: 0 };
+  const numbers = new Set<number>();
   let kept = 0;
   await batch.write(
     (rows, unchanged, left) => {
@@ -189,6 +202,11 @@ async function write(
       counts.REMOVED += removals;
       counts.UNCHANGED += unchanged.length;
       counts.STORED += rows.length - unchanged.length - removals;
+      if (!isRemovable(resource.name)) return;
+      const same = new Set(unchanged);
+      for (const row of rows) {
+        if (numbers.size <= MOST_NAMED && !same.has(row)) numbers.add(Number(resource.key(row)));
+      }
     },
     (source, { field, message }) => {
       left.add(source);
@@ -200,13 +218,14 @@ async function write(
   const ids = accepted.flatMap(({ source, keyed }) =>
     keyed === undefined || left.has(source) ? [] : [keyed],
   );
-  return {
+  const outcome = {
     ...counts,
     REJECTED: all,
     IGNORED: [...ignored],
     ...(kept === 0 ? {} : { KEPT: kept }),
     ...(ids.length === 0 ? {} : { IDS: ids }),
   };
+  return { outcome, ids: numbers };
 }
 
 /** The key of a record, and the number in its place. R321. */

@@ -3,7 +3,9 @@ import { messageOf } from 'portico-importer/errors.js';
 import type { WebhookEvent } from '../../outbox/webhook/types.js';
 import type { Services } from '../../services.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
+import { audited } from '../../store/tenant/audit.js';
 import {
+  auditOfRun,
   type CountsByKind,
   endRun,
   isFailure,
@@ -31,12 +33,15 @@ export async function endOfPull(
   run: RunEnd,
 ): Promise<void> {
   const { services, entry, database } = opened;
-  const { outbox, clock } = services;
+  const { outbox, clock, actor } = services;
   const { counts, result, message } = run;
   const { pullEvent } = await import('../../resources/leads/webhook-events.js');
   const { pullAlarmEmail } = await import('../../pull/pull.email.js');
   const failed = isFailure(result);
-  await database.write(async (transaction) => {
+  // A pull comes every few minutes, and mostly finds nothing. One that was killed has its entry already.
+  const audit = () =>
+    id === undefined || (isIdle(counts) && !failed) ? undefined : auditOfRun(files, run);
+  await audited(database, actor, audit).write(async (transaction) => {
     const now = clock.now();
     // Such a run is followed by others that go well, and nobody would hear of it.
     const mayEmail = result === 'refused';

@@ -4,7 +4,9 @@ import { RESOURCE_NAMES } from 'portico-importer/resource.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import { systemTimer, type Timer } from '../../lib/clock.js';
 import { counted, shorten } from '../../lib/text.js';
+import { audited } from '../../store/tenant/audit.js';
 import {
+  auditOfRun,
   beginRun,
   type CountsByKind,
   endRun,
@@ -88,7 +90,7 @@ export async function recordedImport(
 }
 
 async function end(
-  { services: { outbox, webhooks, clock }, entry, database }: OpenedDatabase,
+  { services: { outbox, webhooks, clock, actor }, entry, database }: OpenedDatabase,
   id: number,
   files: readonly string[],
   run: RunEnd,
@@ -104,7 +106,7 @@ async function end(
     ...(isFailure(result) ? [failedImportEvent(result, counts)] : []),
   ];
   const announce = () => outbox.announce(database);
-  await database.write(async (transaction) => {
+  await audited(database, actor, () => auditOfRun(files, run)).write(async (transaction) => {
     const mayEmail = isClient && (result === 'failed' || result === 'refused');
     const isDue = await endRun(transaction, id, run, { now: clock.now(), mayEmail });
     // Only then: the servers open a database of which this is noted.

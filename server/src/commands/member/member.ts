@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Erased, Person, PersonName } from '../../changes/removal/erase-person.js';
+import type { Erased, Erasure, Person, PersonName } from '../../changes/removal/erase-person.js';
 import { count, quoted } from '../../lib/text.js';
+import { audited } from '../../store/tenant/audit.js';
 import { askBeforeRemoval } from '../before-removal.js';
 import { define, defineCommand, reporting, type World } from '../command.js';
 import { type Report, UsageError } from '../command-error.js';
@@ -90,7 +91,11 @@ async function erase(
     }
     // Before the rows that lead to them: after a kill the same command finds both again.
     if (!dryRun) await deleteFiles(files.own);
-    const { erased, emails } = await erasePerson(database, person, dryRun);
+    const change = ({ erased: rows }: Erasure) => {
+      return { kind: 'clients', counts: { ...rows }, records: person.ids.map((id) => ({ id })) };
+    };
+    const target = dryRun ? database : audited(database, services.actor, change);
+    const { erased, emails } = await erasePerson(target, person, dryRun);
     // A server may have sent some meanwhile. What it sends from now on it withdraws itself.
     if (!dryRun) {
       await deleteFiles((await emailFilesOfPerson(dataFolder, entry.title, person, emails)).own);

@@ -14,7 +14,7 @@ import {
 import type { World } from '../command.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { noteInDirectory } from '../import/recorded.js';
-import { type OpenedDatabase, onDatabase, withServices } from '../open.js';
+import { changing, type OpenedDatabase, onDatabase, withServices } from '../open.js';
 import { type Columns, facts, iso, moment, print } from '../print.js';
 import { type OfSource, only, readPull, scheduleOf } from './chosen.js';
 
@@ -26,12 +26,11 @@ export function add(
   { every }: { readonly every: number },
 ): Promise<Report> {
   return onDatabase(world, 'client or feed', name, async (opened) => {
-    const { database } = opened;
     const { pullTexts } = await import('../../pull/pull-texts.js');
     const mappings: Record<string, string> = {};
     const texts = await pullTexts(resolve(world.cwd, path), mappings);
     const { source, variables } = await readWithoutSecrets(opened, texts);
-    await storePullSchedule(database, {
+    await storePullSchedule(changing(opened, 'pulls', source), {
       ...{ source, file: texts.file.problem === undefined ? texts.file.text : '', every_ms: every },
       public_id: `pl_${Buffer.from(world.random(12)).toString('base64url')}`,
       mappings: JSON.stringify(mappings),
@@ -150,7 +149,7 @@ function changed(
 ): Promise<Report> {
   return onDatabase(world, 'client or feed', name, async (opened) => {
     const { source } = await scheduleOf(opened, wanted);
-    await changePullSchedule(opened.database, source, values);
+    await changePullSchedule(changing(opened, 'pulls', source), source, values);
     await noteInDirectory(opened);
     const json = { name, source, paused: values.paused === 1 };
     return { json, text: `The pull of ${source} into ${name} ${words}.` };
@@ -161,7 +160,7 @@ function changed(
 export function remove(world: World, name: string, { source: wanted }: OfSource): Promise<Report> {
   return onDatabase(world, 'client or feed', name, async (opened) => {
     const { source } = only(name, await pullNotes(opened.database), wanted);
-    await removePull(opened.database, source);
+    await removePull(changing(opened, 'pulls', source), source);
     await noteInDirectory(opened);
     return {
       json: { name, source, removed: true },
@@ -181,7 +180,7 @@ export async function secret(
   { source: wanted }: OfSource,
 ): Promise<Report> {
   return onDatabase(world, 'client or feed', name, async (opened) => {
-    const { services, database } = opened;
+    const { services } = opened;
     const schedule = await scheduleOf(opened, wanted);
     const { source, public_id, secrets } = schedule;
     const { storedTexts } = await import('../../pull/pull-texts.js');
@@ -195,7 +194,7 @@ export async function secret(
     const text = await secretOf(world, `portico pull secret ${name} ${variable}`);
     const key = await services.tools.secretKey();
     const sealed = seal(text, key, placeOfPullSecret(public_id, variable), world.random);
-    await changePullSchedule(database, source, {
+    await changePullSchedule(changing(opened, 'pulls', source), source, {
       secrets: JSON.stringify({ ...JSON.parse(secrets), [variable]: sealed }),
       next_at: world.clock.now(),
     });

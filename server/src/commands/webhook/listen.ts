@@ -53,7 +53,7 @@ async function listenAs(
   const now = world.clock.now();
   // No server may run here that removes the receivers of commands that were killed.
   await removeLapsedListeners(database, now);
-  const { endpoint, secret } = await storeReceiver(world, database, services.endpointSecrets, {
+  const { endpoint, secret } = await storeReceiver(world, database, services, {
     ...receiver,
     leased_until: now + LISTENER_LEASE_MS,
   });

@@ -14,7 +14,7 @@ import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { terminalFor, type World } from '../command.js';
 import { CommandError, type Report } from '../command-error.js';
-import { onDatabase } from '../open.js';
+import { changing, onDatabase } from '../open.js';
 import { checkSince } from '../options.js';
 import { PROGRESS_COLUMNS, progressJson } from '../outbox.js';
 import { type Columns, iso, type Look, moment, print } from '../print.js';
@@ -127,7 +127,8 @@ export function recover(
       );
     }
     await services.outbox.announce(database);
-    const recovered = await recoverMessages(database, endpoint.id, since, world.clock.now());
+    const target = changing({ services, database }, 'webhooks', id);
+    const recovered = await recoverMessages(target, endpoint.id, since, world.clock.now());
     return {
       json: { client: tenant, id, recovered },
       text:

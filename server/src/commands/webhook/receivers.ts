@@ -15,13 +15,14 @@ import {
   UrlProblem,
 } from '../../outbox/webhook/endpoint-store.js';
 import { countMessages } from '../../outbox/webhook/message-store.js';
-import { type EndpointSecrets, newSecret } from '../../outbox/webhook/post.js';
+import { newSecret } from '../../outbox/webhook/post.js';
 import { type EndpointState, WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
+import type { Services } from '../../services.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { terminalFor, type World } from '../command.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
-import { onDatabase } from '../open.js';
+import { changing, onDatabase } from '../open.js';
 import { type Columns, facts, iso, momentIn, print } from '../print.js';
 
 /** How long the secret before a rotation signs, too. */
@@ -46,11 +47,12 @@ export async function add(world: World, tenant: string, options: AddOptions): Pr
     throw new UsageError(`--contact accepts one email address, which ${quoted(contact)} is not.`);
   }
   return onDatabase(world, 'client', tenant, async ({ services, entry, database }) => {
-    const { config, endpointSecrets } = services;
-    const allowed = config.webhookAllow.map(parseRange).filter((range) => range !== undefined);
+    const allowed = services.config.webhookAllow
+      .map(parseRange)
+      .filter((range) => range !== undefined);
     checkUrl('--url', url, allowed);
     const values = { url, types, include, contact, state: 'active', leased_until: 0 } as const;
-    const { endpoint, secret } = await storeReceiver(world, database, endpointSecrets, values);
+    const { endpoint, secret } = await storeReceiver(world, database, services, values);
     const { json, text } = reportOf(entry, endpoint);
     return {
       json: { ...json, secret },
@@ -105,13 +107,13 @@ export interface NewReceiver
 export async function storeReceiver(
   { clock, random }: World,
   database: TenantDatabase,
-  secrets: EndpointSecrets,
+  services: Services,
   { types, ...values }: NewReceiver,
 ): Promise<{ readonly endpoint: StoredEndpoint; readonly secret: string }> {
   const public_id = `ep_${Buffer.from(random(ID_BYTES)).toString('base64url')}`;
   const secret = newSecret(random);
-  const sealed_secret = await secrets.seal(secret, public_id);
-  await addEndpoint(database, {
+  const sealed_secret = await services.endpointSecrets.seal(secret, public_id);
+  await addEndpoint(changing({ services, database }, 'webhooks', public_id), {
     ...{ ...values, public_id, types: types.join(), sealed_secret },
     ...{ old_sealed_secret: '', old_until: 0, reason: '' },
     ...{ created_at: clock.now(), failing_since: 0, not_before: 0 },
@@ -151,7 +153,7 @@ export function change(state: 'active' | 'paused') {
       refuseListener(endpoint);
       // What waits is found by the next sweep of a server.
       await services.outbox.announce(database);
-      await setState(database, endpoint.id, state);
+      await setState(changing({ services, database }, 'webhooks', id), endpoint.id, state);
       return reportOf(entry, await findReceiver(database, tenant, id));
     });
 }
@@ -172,7 +174,8 @@ export function rotate(world: World, tenant: string, id: string): Promise<Report
     // One that does not open cannot sign, and nothing could be sent while it has to.
     const opens = await services.endpointSecrets.opens(endpoint);
     const until = opens ? world.clock.now() + ROTATION_MS : 0;
-    await rotateSecret(database, endpoint, sealed, until);
+    const target = changing({ services, database }, 'webhooks', id);
+    await rotateSecret(target, endpoint, sealed, until);
     const end = opens ? new Date(until).toISOString() : null;
     return {
       json: { client: tenant, id, secret, oldUntil: end },
@@ -187,9 +190,9 @@ export function rotate(world: World, tenant: string, id: string): Promise<Report
 
 /** `portico webhook remove`. */
 export function remove(world: World, tenant: string, id: string): Promise<Report> {
-  return onDatabase(world, 'client', tenant, async ({ database }) => {
-    const { id: number } = await findReceiver(database, tenant, id);
-    await removeEndpoint(database, number);
+  return onDatabase(world, 'client', tenant, async (opened) => {
+    const { id: number } = await findReceiver(opened.database, tenant, id);
+    await removeEndpoint(changing(opened, 'webhooks', id), number);
     return {
       json: { removed: id, client: tenant },
       text: `Removed the receiver ${id} of ${tenant}.`,

@@ -240,10 +240,11 @@ function insertInto(db: Loose, { name, columns }: TableShape) {
 /**
  * What stays in an emptied feed: the row that every database has, and the numbers of keys. Clients name listings of a feed
  * by number, and these must not become those of other listings when the feed is filled again. R240. What a token has asked
- * of its source stays, too: the source counts on.
+ * of its source stays, too: the source counts on. So does who has changed what.
  */
 const KEPT: readonly string[] = [
   'revision',
+  'audit_entry',
   'source_key',
   'highest_number',
   'pull_token',

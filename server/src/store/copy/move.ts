@@ -69,7 +69,7 @@ export async function moveTenant(
   return copyTo(parts, entry, from, {
     name: entry.name,
     place: to,
-    switched: (claim) => directory.switchPlace(entry.name, claim, word),
+    switched: (claim) => directory.switchPlace(entry.name, claim, word, true),
   });
 }
 

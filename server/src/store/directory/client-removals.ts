@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { type Actor, storeAudit } from '../audit/audit.js';
 import { isBeingRemoved, removingPlace } from './places.js';
 import type { DirectoryTables, TenantEntry } from './tables.js';
 
@@ -16,7 +17,10 @@ export interface RemovedEntry {
 export class ClientRemovals {
   readonly #db: Kysely<DirectoryTables>;
 
-  constructor(db: Kysely<DirectoryTables>) {
+  constructor(
+    db: Kysely<DirectoryTables>,
+    readonly actor: Actor | undefined,
+  ) {
     this.#db = db;
   }
 
@@ -41,6 +45,7 @@ export class ClientRemovals {
         .values({ client: name, ...nothing })
         .onConflict((conflict) => conflict.column('client').doUpdateSet(nothing))
         .execute();
+      await storeAudit(transaction, this.actor, { kind: 'settings', client: name });
       return { keys: Number(numDeletedRows) };
     });
   }

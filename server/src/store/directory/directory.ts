@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import type { Kysely, Updateable } from 'kysely';
+import { type Actor, storeAudit } from '../audit/audit.js';
 import { openSqlite } from '../engines/dialect.js';
 import type { PostgresServer } from '../engines/postgres/postgres-server.js';
 import type { DiskReserve } from '../engines/sqlite/disk-reserve.js';
@@ -84,14 +85,18 @@ export class Directory {
   readonly #db: Kysely<DirectoryTables>;
   readonly #close: () => Promise<void>;
 
-  private constructor(db: Kysely<DirectoryTables>, close: () => Promise<void>) {
+  private constructor(
+    db: Kysely<DirectoryTables>,
+    readonly actor: Actor | undefined,
+    close: () => Promise<void>,
+  ) {
     this.tables = { db };
     this.spentStamps = new SpentStamps(db);
-    this.partners = new Partners(db);
+    this.partners = new Partners(db, actor);
     this.tenantSchemas = new SchemaNotes(db);
     this.emailNotes = new EmailNotes(db);
     this.keyUses = new KeyUses(db);
-    this.removals = new ClientRemovals(db);
+    this.removals = new ClientRemovals(db, actor);
     this.restoredNumbers = new RestoredNumbers(db);
     this.#db = db;
     this.#close = close;
@@ -101,8 +106,9 @@ export class Directory {
    * Opens the directory in a data folder or on a PostgreSQL server, and makes it where needed.
    *
    * @param lastStep Brings a new one no further than this step of the schema.
+   * @param actor Who changes tenants, keys and partners through it, for the audit.
    */
-  static async open(store: DirectoryStore, lastStep?: string): Promise<Directory> {
+  static async open(store: DirectoryStore, lastStep?: string, actor?: Actor): Promise<Directory> {
     if ('folder' in store) {
       const file = join(store.folder, DIRECTORY_FILE);
       const { db } = openSqlite<DirectoryTables>(file, undefined, store.reserve);
@@ -110,7 +116,7 @@ export class Directory {
       const steps = directorySteps(place);
       const schema = { database: 'directory', place, steps, lastStep };
       await migrate(db as unknown as Kysely<never>, schema);
-      return new Directory(db, () => db.destroy());
+      return new Directory(db, actor, () => db.destroy());
     }
     const db = store.server.schema<DirectoryTables>(DIRECTORY_SCHEMA);
     const place = { kind: 'postgres', schema: DIRECTORY_SCHEMA } as const;
@@ -119,7 +125,7 @@ export class Directory {
     await migrate(db as unknown as Kysely<never>, {
       ...{ database: 'directory', place, steps, through, lastStep },
     });
-    return new Directory(db, async () => {});
+    return new Directory(db, actor, async () => {});
   }
 
   async close(): Promise<void> {
@@ -153,12 +159,15 @@ export class Directory {
 
   /** @throws NameTakenError */
   async addTenant(tenant: TenantEntry): Promise<void> {
-    const { numInsertedOrUpdatedRows } = await this.#db
-      .insertInto('client')
-      .values(tenant)
-      .onConflict((conflict) => conflict.column('name').doNothing())
-      .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 0n) throw new NameTakenError(tenant.name);
+    await this.#db.transaction().execute(async (transaction) => {
+      const { numInsertedOrUpdatedRows } = await transaction
+        .insertInto('client')
+        .values(tenant)
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows === 0n) throw new NameTakenError(tenant.name);
+      await storeAudit(transaction, this.actor, { kind: 'settings', client: tenant.name });
+    });
   }
 
   /** @throws NameTakenError */
@@ -197,21 +206,26 @@ export class Directory {
 
   /** Changes settings. @returns Whether there is such a tenant or feed. */
   async setTenant(name: string, settings: TenantSettings): Promise<boolean> {
-    const { numUpdatedRows } = await this.#db
-      .updateTable('client')
-      .set(settings)
-      .where('name', '=', name)
-      .executeTakeFirstOrThrow();
-    return numUpdatedRows > 0n;
+    return this.#db.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('client')
+        .set(settings)
+        .where('name', '=', name)
+        .executeTakeFirstOrThrow();
+      const records = [{ id: name, changed: Object.keys(settings) }];
+      await storeAudit(transaction, this.actor, { kind: 'settings', client: name, records });
+      return numUpdatedRows > 0n;
+    });
   }
 
   /**
    * Notes that a tenant's database is now in another place.
    *
    * @param from The encoded location where it was; if it is no longer there, nothing changes.
+   * @param isMoved Whether that is news, and not another encoding of the same place.
    * @returns Whether it was there.
    */
-  switchPlace(name: string, from: string | null, to: string): Promise<boolean> {
+  switchPlace(name: string, from: string | null, to: string, isMoved = false): Promise<boolean> {
     return this.#db.transaction().execute(async (transaction) => {
       const { numUpdatedRows } = await transaction
         .updateTable('client')
@@ -221,6 +235,9 @@ export class Directory {
         .executeTakeFirstOrThrow();
       // The state of the schema in the new place is not known here.
       if (numUpdatedRows > 0n) await this.tenantSchemas.forget(name, transaction);
+      const records = [{ id: name, changed: ['database_url'] }];
+      const change = { kind: 'settings', client: name, records };
+      if (numUpdatedRows > 0n && isMoved) await storeAudit(transaction, this.actor, change);
       return numUpdatedRows > 0n;
     });
   }
@@ -260,6 +277,13 @@ export class Directory {
       await this.tenantSchemas.forget(name, transaction);
       // A tenant without a note is looked into by the sender.
       await transaction.deleteFrom('queued_email').where('client', '=', name).execute();
+      await transaction
+        .updateTable('audit_entry')
+        .set({ client: newName })
+        .where('client', '=', name)
+        .execute();
+      const records = [{ id: newName, changed: ['name'], before: { name } }];
+      await storeAudit(transaction, this.actor, { kind: 'settings', client: newName, records });
       return true;
     });
   }
@@ -279,23 +303,28 @@ export class Directory {
   }
 
   #insertKey(key: NewKey, issued: number | null): Promise<KeyEntry> {
-    return this.#db
-      .insertInto('api_key')
-      .values({
-        ...settingColumns(key),
-        client: key.tenant,
-        hash: key.hash,
-        prefix: key.prefix,
-        scopes: key.scopes.join(','),
-        addresses: key.addresses.join(','),
-        active: 1,
-        private_access: key.privateAccess ? 1 : 0,
-        issued_client_id: issued,
-        sealed_secret: key.sealedSecret,
-        created_at: key.createdAt,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const { tenant: client, prefix } = key;
+    return this.#db.transaction().execute(async (transaction) => {
+      await storeAudit(transaction, this.actor, {
+        ...{ kind: 'keys', client, records: [{ id: prefix }] },
+      });
+      return transaction
+        .insertInto('api_key')
+        .values({
+          ...settingColumns(key),
+          ...{ client, prefix },
+          hash: key.hash,
+          scopes: key.scopes.join(','),
+          addresses: key.addresses.join(','),
+          active: 1,
+          private_access: key.privateAccess ? 1 : 0,
+          issued_client_id: issued,
+          sealed_secret: key.sealedSecret,
+          created_at: key.createdAt,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow();
+    });
   }
 
   async #nextIssuedClientId(): Promise<number> {
@@ -350,15 +379,24 @@ export class Directory {
 
   /** Changes settings of a key, at least one. */
   async setKey(id: number, settings: Partial<KeySettings>): Promise<void> {
-    await this.#db
-      .updateTable('api_key')
-      .set(settingColumns(settings))
-      .where('id', '=', id)
-      .execute();
+    await this.#changeKey(id, settingColumns(settings));
   }
 
   /** Deactivates a key for good. */
   async revokeKey(id: number): Promise<void> {
-    await this.#db.updateTable('api_key').set({ active: 0 }).where('id', '=', id).execute();
+    await this.#changeKey(id, { active: 0 });
+  }
+
+  #changeKey(id: number, values: Updateable<DirectoryTables['api_key']>): Promise<void> {
+    return this.#db.transaction().execute(async (transaction) => {
+      const { client, prefix } = await transaction
+        .updateTable('api_key')
+        .set(values)
+        .where('id', '=', id)
+        .returning(['client', 'prefix'])
+        .executeTakeFirstOrThrow();
+      const records = [{ id: prefix, changed: Object.keys(values) }];
+      await storeAudit(transaction, this.actor, { kind: 'keys', client, records });
+    });
   }
 }

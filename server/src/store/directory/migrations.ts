@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { makeAudit } from '../audit/audit.js';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import type { SchemaStep } from '../schema/migrate.js';
 
@@ -210,6 +211,8 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
           .execute();
       },
     },
+    // A program that does not know it changes keys and clients without an entry.
+    '019-audit': { additive: true, up: (db: Kysely<unknown>) => makeAudit(db, place) },
   };
 }
 

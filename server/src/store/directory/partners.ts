@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { type Actor, storeAudit } from '../audit/audit.js';
 import type { DirectoryTables, PartnerTable } from './tables.js';
 
 /** Where marketplace partners are looked up. */
@@ -23,7 +24,10 @@ export type NewPartner = Omit<PartnerEntry, 'id' | 'active'>;
 export class Partners implements PartnerDirectory {
   readonly #db: Kysely<DirectoryTables>;
 
-  constructor(db: Kysely<DirectoryTables>) {
+  constructor(
+    db: Kysely<DirectoryTables>,
+    readonly actor?: Actor,
+  ) {
     this.#db = db;
   }
 
@@ -37,10 +41,12 @@ export class Partners implements PartnerDirectory {
 
   /** Adds credentials. A partner may have several, so that new ones can replace old ones. */
   async add(partner: NewPartner): Promise<void> {
-    await this.#db
-      .insertInto('partner')
-      .values({ ...partner, active: 1 })
-      .execute();
+    await this.#db.transaction().execute(async (transaction) => {
+      const values = { ...partner, active: 1 };
+      await transaction.insertInto('partner').values(values).execute();
+      const records = [{ id: partner.prefix }];
+      await storeAudit(transaction, this.actor, { kind: 'partners', records });
+    });
   }
 
   /** All credentials, grouped by partner, oldest first. */
@@ -74,6 +80,10 @@ export class Partners implements PartnerDirectory {
 
   /** Deactivates credentials for good. */
   async revoke(ids: readonly number[]): Promise<void> {
-    await this.#db.updateTable('partner').set({ active: 0 }).where('id', 'in', ids).execute();
+    await this.#db.transaction().execute(async (transaction) => {
+      const revoked = transaction.updateTable('partner').set({ active: 0 }).where('id', 'in', ids);
+      const records = await revoked.returning('prefix as id').execute();
+      await storeAudit(transaction, this.actor, { kind: 'partners', records });
+    });
   }
 }

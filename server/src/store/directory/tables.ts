@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
+import type { AuditTables } from '../audit/audit.js';
 
 /** One brokerage's tenant database, or a feed that tenant databases are attached to. */
 export interface TenantTable {
@@ -177,7 +178,7 @@ export interface RestoredNumberTable {
 }
 
 /** The tables of the directory. */
-export interface DirectoryTables {
+export interface DirectoryTables extends AuditTables {
   client: TenantTable;
   client_schema: TenantSchemaTable;
   api_key: ApiKeyTable;

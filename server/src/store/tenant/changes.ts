@@ -73,6 +73,11 @@ export class Changes {
     if (lines.size > 0) this.#fields.set(kind, lines);
   }
 
+  /** What was named as changed in a record, as lines of `changedLine`; empty for nothing. */
+  linesOf(kind: string, id: number): string {
+    return this.#fields.get(kind as ChangeKind)?.get(id) ?? '';
+  }
+
   /** These records are gone. */
   removed(kind: ChangeKind, ids: Iterable<number>): void {
     this.#add(kind, ids, 1);

@@ -53,7 +53,10 @@ function lockImports({ name }: TenantDatabase, transaction: Transaction<TenantTa
 }
 
 /** The same database with another way to write. */
-function writingBy(database: TenantDatabase, write: TenantDatabase['write']): TenantDatabase {
+export function writingBy(
+  database: TenantDatabase,
+  write: TenantDatabase['write'],
+): TenantDatabase {
   return {
     name: database.name,
     role: database.role,

@@ -1,4 +1,5 @@
 import type { Insertable, Transaction } from 'kysely';
+import { type AuditChange, storeAudit } from '../audit/audit.js';
 import type { ImportResult, ImportRunTable } from './import-run-tables.js';
 import type { TenantDatabase } from './open.js';
 import type { TenantTables } from './tables.js';
@@ -110,18 +111,33 @@ export async function noteRunning(database: TenantDatabase, id: number): Promise
   );
 }
 
+/** What an import has changed, for the audit. @param files The names of its files, without folders. */
+export function auditOfRun(
+  files: readonly string[],
+  { counts, result }: Pick<RunEnd, 'counts' | 'result'>,
+): AuditChange {
+  const records = files.map((id) => ({ id }));
+  return { kind: 'import', counts: { result, ...counts }, records };
+}
+
 async function insertRun(
   transaction: Transaction<TenantTables>,
   run: Insertable<ImportRunTable>,
 ): Promise<number> {
   const silentSince = run.started_at - SILENT_MS;
-  await transaction
+  const killed = await transaction
     .updateTable('import_run')
     .set(KILLED)
     .where('result', '=', 'running')
     .where('started_at', '<', silentSince)
     .where('ended_at', '<', silentSince)
+    .returning(['started_by', 'mode', 'files', 'result'])
     .execute();
+  for (const { started_by: name, mode: action, ...of } of killed) {
+    // Whatever it has written is there, and nobody else says so.
+    const by = { name, action, now: () => run.started_at };
+    await storeAudit(transaction, by, auditOfRun(JSON.parse(of.files), { ...of, counts: {} }));
+  }
   const { id } = await transaction
     .insertInto('import_run')
     .values(run)

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { makeAudit } from '../audit/audit.js';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import type { SchemaStep } from '../schema/migrate.js';
 import { makeChanges } from './change-tables.js';
@@ -193,5 +194,6 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     '036-owed-reports': { additive: true, up: (db: Kysely<unknown>) => addOwedReports(db, place) },
     '037-alert-day': { additive: true, up: (db: Kysely<unknown>) => addAlertDay(db, place) },
     '038-lead-states': { additive: true, up: (db: Kysely<unknown>) => addLeadStates(db, place) },
+    '039-audit': { additive: true, up: (db: Kysely<unknown>) => makeAudit(db, place) },
   };
 }

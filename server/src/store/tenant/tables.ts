@@ -1,3 +1,4 @@
+import type { AuditTables } from '../audit/audit.js';
 import type { ChangeTables } from './change-tables.js';
 import type { IdempotencyTables } from './idempotency-tables.js';
 import type { ImportRunTables } from './import-run-tables.js';
@@ -96,7 +97,8 @@ export interface TeamExpectsTable {
  * fields add theirs (`resources/kinds/field.ts`), and searches theirs, because the store knows neither.
  */
 export interface TenantTables
-  extends ChangeTables,
+  extends AuditTables,
+    ChangeTables,
     LeadsTables,
     IdempotencyTables,
     ImportRunTables,

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Compilable, sql, type Transaction } from 'kysely';
 import { type Fragment, fragment } from '../engines/fragment.js';
+import { noteChanges } from './audit.js';
 import { Changes, startAgain } from './changes.js';
 import { followers, noteFollowed } from './followers.js';
 import type { TenantDatabase } from './open.js';
@@ -55,6 +56,7 @@ async function storeChanges(
   transaction: Transaction<TenantTables>,
   changes: Changes,
 ): Promise<void> {
+  noteChanges(transaction, changes);
   const at = database.now();
   const seq = await stepRevision(transaction, at);
   await changes.store(transaction, seq, at, at - database.removedKeptMs);

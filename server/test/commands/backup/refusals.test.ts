@@ -37,6 +37,7 @@ const TABLES = [
   'agent',
   'alert',
   'alert_comment',
+  'audit_entry',
   'blog',
   'blog_building',
   'blog_label',
@@ -172,6 +173,7 @@ forEachDatabase('portico backup', (database) => {
     expect(beta?.tables.map(({ name }) => name)).toEqual(TABLES);
     expect(manifest.directory.tables.map(({ name }) => name)).toEqual([
       'api_key',
+      'audit_entry',
       'client',
       'installation',
       'key_use',
@@ -311,7 +313,7 @@ forEachDatabase('portico backup', (database) => {
       tables: each.tables
         .filter(
           ({ name }) =>
-            !/^(alert|kept_|picture|pull_|saved_search|webhook_|word)/.test(name) &&
+            !/^(alert|audit_|kept_|picture|pull_|saved_search|webhook_|word)/.test(name) &&
             !['change_entry', 'idempotent_write', 'source_key', 'listing_words'].includes(name) &&
             !['highest_number', 'import_run', 'listing_history'].includes(name),
         )

@@ -67,6 +67,13 @@ alert_comment.alert_id bigint NO null NO 0
 alert_comment.created_at bigint NO null NO 0
 alert_comment.listing_id bigint NO null NO 0
 alert_comment.listing_space bigint NO null NO 0
+audit_entry.id bigint YES null NO
+audit_entry.at bigint NO null NO
+audit_entry.actor text NO null NO
+audit_entry.action text NO null NO
+audit_entry.client text NO null NO
+audit_entry.kind text NO null NO
+audit_entry.details text NO null NO
 blog.id bigint NO null NO
 blog.agent_id bigint NO null NO 0
 blog.created_by bigint NO null NO 0
@@ -605,6 +612,8 @@ CREATE INDEX alert_email ON alert USING btree (email_key, created_at)
 CREATE UNIQUE INDEX alert_pkey ON alert USING btree (id)
 CREATE INDEX alert_comment_alert ON alert_comment USING btree (alert_id, id)
 CREATE UNIQUE INDEX alert_comment_pkey ON alert_comment USING btree (id)
+CREATE INDEX audit_entry_at ON audit_entry USING btree (at)
+CREATE UNIQUE INDEX audit_entry_pkey ON audit_entry USING btree (id)
 CREATE INDEX blog_agent ON blog USING btree (agent_id, status, COALESCE(published_at, '-8640000000000000'::bigint) DESC, id)
 CREATE INDEX blog_newest ON blog USING btree (status, COALESCE(published_at, '-8640000000000000'::bigint) DESC, id)
 CREATE UNIQUE INDEX blog_pkey ON blog USING btree (id)

@@ -74,6 +74,14 @@ CREATE TABLE "alert_comment" ("id" integer primary key autoincrement,
   "listing_space" integer default 0 not null);
 CREATE INDEX "alert_comment_alert" on "alert_comment" ("alert_id",
   "id");
+CREATE TABLE "audit_entry" ("id" integer primary key autoincrement,
+  "at" integer not null,
+  "actor" text not null,
+  "action" text not null,
+  "client" text not null,
+  "kind" text not null,
+  "details" text not null);
+CREATE INDEX "audit_entry_at" on "audit_entry" ("at");
 CREATE TABLE "blog" ("id" integer primary key,
   "agent_id" integer default 0 not null,
   "created_by" integer default 0 not null,

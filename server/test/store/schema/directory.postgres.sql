@@ -13,6 +13,13 @@ api_key.name text NO null NO ''::text
 api_key.expires_at bigint NO null YES
 api_key.per_second bigint NO null YES
 api_key.in_flight bigint NO null YES
+audit_entry.id bigint YES null NO
+audit_entry.at bigint NO null NO
+audit_entry.actor text NO null NO
+audit_entry.action text NO null NO
+audit_entry.client text NO null NO
+audit_entry.kind text NO null NO
+audit_entry.details text NO null NO
 client.name text NO null NO
 client.kind text NO null NO
 client.title text NO null NO
@@ -73,6 +80,8 @@ CREATE INDEX api_key_client ON api_key USING btree (client)
 CREATE UNIQUE INDEX api_key_hash_key ON api_key USING btree (hash)
 CREATE UNIQUE INDEX api_key_issued_client_id_key ON api_key USING btree (issued_client_id)
 CREATE UNIQUE INDEX api_key_pkey ON api_key USING btree (id)
+CREATE INDEX audit_entry_at ON audit_entry USING btree (at)
+CREATE UNIQUE INDEX audit_entry_pkey ON audit_entry USING btree (id)
 CREATE UNIQUE INDEX client_pkey ON client USING btree (name)
 CREATE UNIQUE INDEX client_schema_pkey ON client_schema USING btree (client)
 CREATE UNIQUE INDEX directory_change_pkey ON directory_change USING btree ("only")

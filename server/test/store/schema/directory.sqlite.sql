@@ -17,6 +17,14 @@ CREATE TABLE "api_key" ("id" integer primary key autoincrement,
   "per_second" integer,
   "in_flight" integer);
 CREATE INDEX "api_key_client" on "api_key" ("client");
+CREATE TABLE "audit_entry" ("id" integer primary key autoincrement,
+  "at" integer not null,
+  "actor" text not null,
+  "action" text not null,
+  "client" text not null,
+  "kind" text not null,
+  "details" text not null);
+CREATE INDEX "audit_entry_at" on "audit_entry" ("at");
 CREATE TRIGGER "directory_change_client_delete" after delete on "client" begin update directory_change set number = number + 1; end;
 CREATE TRIGGER "directory_change_client_insert" after insert on "client" begin update directory_change set number = number + 1; end;
 CREATE TRIGGER "directory_change_client_update" after update on "client" begin update directory_change set number = number + 1; end;
