@@ -131,15 +131,13 @@ function bodyOf(
       data: { client: tenant, ...data, ...included },
     });
   if (!withLead || lead === undefined) return write({});
-  // Only the comment and the notes have no narrow bound: they are cut, and the lead says so.
+  // Only the comment has no narrow bound: it is cut, and the lead says so.
   const comment = String(lead.comment ?? '');
-  const notes = String(lead.notes ?? '');
-  let kept = Math.max(comment.length, notes.length);
+  let kept = comment.length;
   let body = write({ lead });
   while (Buffer.byteLength(body) > MOST_BYTES && kept > 0) {
     kept = Math.floor(kept / 2);
-    const texts = { comment: comment.slice(0, kept), notes: notes.slice(0, kept) };
-    body = write({ lead: { ...lead, ...texts, cut: true } });
+    body = write({ lead: { ...lead, comment: comment.slice(0, kept), cut: true } });
   }
   return body;
 }

@@ -4,11 +4,12 @@ import { leadRecord } from './lead.js';
 
 /** A lead was stored, or added to the one that it repeats. R212. @param id The id of the stored lead. */
 export function leadEvent(id: number, lead: Lead, repeats: boolean): WebhookEvent {
+  // What this call said, also where it repeats another; state and notes are of the stored lead, and no call says them.
+  const { state: _state, notes: _notes, ...said } = leadRecord({ ...lead, id });
   return {
     type: repeats ? 'lead.repeated' : 'lead.created',
     data: { resource: 'leads', id, op: repeats ? 'updated' : 'created' },
-    // What this call said, also where it repeats another.
-    lead: leadRecord({ ...lead, id }),
+    lead: said,
   };
 }
 

@@ -151,20 +151,12 @@ forEachDatabase('webhooks', (database) => {
     expect(await messages()).toEqual([]);
   });
 
-  it('stay below 20 kB, whatever a lead says and staff note of it', async () => {
+  it('stay below 20 kB, whatever a lead says', async () => {
     await endpoint({ include: 'lead' });
-    const long = 'ä€😀'.repeat(30_000);
-    await lead(long);
-    const noted = newLead({ kind: 'alert', email: '', notes: long }, {} as never, 0);
-    await acme.write((transaction) =>
-      services.webhooks.queue(transaction, 'acme', leadEvent(2, noted, false)),
-    );
-    const sent = await messages();
-    expect(sent).toHaveLength(2);
-    for (const { body } of sent) {
-      expect(Buffer.byteLength(body)).toBeLessThan(20_000);
-      expect(JSON.parse(body).data.lead.cut).toBe(true);
-    }
+    await lead('ä€😀'.repeat(30_000));
+    const [message] = await messages();
+    expect(Buffer.byteLength(message?.body ?? '')).toBeLessThan(20_000);
+    expect(JSON.parse(message?.body ?? '').data.lead.cut).toBe(true);
   });
 
   it.each([500, 404, 301, 429])(
