@@ -116,7 +116,7 @@ forEachDatabase('alerts of saved searches', (database) => {
     const office = await opened();
     const member = await office.member();
     const searches: number[] = [];
-    for (let at = 0; at < 53; at += 1) searches.push(await office.search(member, 'priceMax=2000'));
+    for (let at = 0; at < 103; at += 1) searches.push(await office.search(member, 'priceMax=2000'));
     await office.sweep();
     await office.list([home(1, 1000)]);
     await office.sweep();

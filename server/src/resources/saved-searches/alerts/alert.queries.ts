@@ -163,6 +163,7 @@ export async function forgetMatches(
   searchId: number,
   space: number,
   listings: readonly number[],
+  now: number,
 ): Promise<void> {
   await inPortions(listings, (portion) =>
     transaction
@@ -171,6 +172,7 @@ export async function forgetMatches(
       .where('id_space', '=', space)
       .where('listing_id', 'in', portion)
       .where('sent_at', '=', sql.lit(0))
+      .where('found_at', '<=', now)
       .execute(),
   );
 }

@@ -161,7 +161,7 @@ async function queueAlerts(
     const sent = settled.filter(({ search }) => emails.has(search.id));
     for (const { search, gone } of settled) {
       for (const [space, listings] of gone) {
-        await forgetMatches(transaction, search.id, space, listings);
+        await forgetMatches(transaction, search.id, space, listings, now);
       }
     }
     if (sent.length === 0) return 0;
