@@ -58,7 +58,12 @@ export function auditCommands(program: Command, world: World): void {
 
 /** Where entries are: those of a client in its database and in the directory, all others in the directory. */
 interface Audit {
-  readonly sources: readonly { readonly db: Kysely<AuditTables>; readonly client?: string }[];
+  readonly sources: readonly {
+    readonly db: Kysely<AuditTables>;
+    readonly client?: string;
+    /** Since when the client has its name: an earlier one of the same name is another. */
+    readonly from?: number;
+  }[];
   readonly zone: string;
   /** What keys are called, by their public ids. */
   readonly keyNames: ReadonlyMap<string, string>;
@@ -78,7 +83,7 @@ function onAudit(
     const { db } = await tenants.database(entry);
     const keys = await directory.keys(client);
     return work({
-      sources: [{ db: auditTables(db) }, { db: all, client }],
+      sources: [{ db: auditTables(db) }, { db: all, client, from: entry.created_at }],
       zone: entry.time_zone,
       keyNames: new Map(keys.map(({ prefix, name }) => [prefix, name])),
     });
@@ -94,9 +99,10 @@ function list(
     const since = day === undefined ? 0 : checkSince(day, zone);
     const filter = { ...options, since, now: world.clock.now() };
     const found: AuditEntry[] = [];
-    for (const { db, client } of sources) {
+    for (const { db, client, from = 0 } of sources) {
       let left = limit;
-      for await (const entry of auditEntries(db, { ...filter, client })) {
+      const asked = { ...filter, client, since: Math.max(since, from) };
+      for await (const entry of auditEntries(db, asked)) {
         found.push(entry);
         left -= 1;
         if (left === 0) break;
@@ -125,8 +131,9 @@ function exportAll(
     });
     let entries = 0;
     try {
-      for (const { db, client } of sources) {
-        for await (const entry of auditEntries(db, { client, now: world.clock.now() })) {
+      for (const { db, client, from = 0 } of sources) {
+        const asked = { client, since: from, now: world.clock.now() };
+        for await (const entry of auditEntries(db, asked)) {
           await output.write(`${JSON.stringify(entryJson(entry, keyNames))}\n`);
           entries += 1;
         }

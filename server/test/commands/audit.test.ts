@@ -56,6 +56,8 @@ forEachDatabase('portico audit', (database) => {
     const rotated = await run('key', 'rotate', prefix);
     secrets.push(String(rotated.apiKey), String(rotated.secret));
     await run('import', 'acme', 'in');
+    // Nothing changes.
+    await run('import', 'acme', 'in');
     await run('import', 'acme', 'in', '--dry-run');
     await run('remove', 'acme', 'agents', '2', '3');
     await run('remove', 'acme', 'agents', '2');
@@ -84,7 +86,7 @@ forEachDatabase('portico audit', (database) => {
       ['webhook add', 'webhooks', { id }],
       ['lead resend', 'leads', { id: 1 }],
       ['remove', 'agents', { id: 2 }],
-      ['import', 'import', { id: 'in' }],
+      ['import', 'import'],
     ]);
     expect(all.find(({ action }) => action === 'import')?.counts).toMatchObject({
       ...{ result: 'ok', agents: { read: 2, written: 2 }, leads: { written: 1 } },
@@ -120,7 +122,7 @@ forEachDatabase('portico audit', (database) => {
     expect(stdout).toMatch(/ remove +agents +1 removed; 2\n/);
     expect(stdout).toMatch(/ client set +acme +settings +acme: title\n/);
     expect(stdout).toMatch(
-      / import +import +ok, agents \(2 read, 2 written\), leads \(1 read, 1 written\); in\n/,
+      / import +import +ok, agents \(2 read, 2 written\), leads \(1 read, 1 written\)\n/,
     );
     const nothing = await portico(place, 'audit', 'list', '--kind', 'nothing');
     expect(nothing.stdout).toBe('No such changes.\n');
@@ -139,6 +141,9 @@ forEachDatabase('portico audit', (database) => {
     expect((await entries())[0]).toMatchObject({
       ...{ action: 'client remove', client: 'long' },
     });
+    // Another one with its name has none of its past.
+    await run('client', 'add', 'long');
+    expect(inShort(await entries('long'))).toEqual([['client add', 'settings']]);
   });
 
   it('exports all of it to a file of its owner', async () => {

@@ -6,9 +6,9 @@ import type { ClientEntry } from '../../store/directory/directory.js';
 import { audited } from '../../store/tenant/audit.js';
 import {
   auditOfRun,
-  type CountsByKind,
   endRun,
   isFailure,
+  isIdle,
   type RunEnd,
 } from '../../store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -38,10 +38,7 @@ export async function endOfPull(
   const { pullEvent } = await import('../../resources/leads/webhook-events.js');
   const { pullAlarmEmail } = await import('../../pull/pull.email.js');
   const failed = isFailure(result);
-  // A pull comes every few minutes, and mostly finds nothing. One that was killed has its entry already.
-  const audit = () =>
-    id === undefined || (isIdle(counts) && !failed) ? undefined : auditOfRun(files, run);
-  await audited(database, actor, audit).write(async (transaction) => {
+  await audited(database, actor, () => auditOfRun(run)).write(async (transaction) => {
     const now = clock.now();
     // Such a run is followed by others that go well, and nobody would hear of it.
     const mayEmail = result === 'refused';
@@ -104,11 +101,4 @@ async function queueEvent(
   event: WebhookEvent,
 ): Promise<void> {
   await webhooks.queueAll(transaction, name, [event], () => outbox.announce(database));
-}
-
-/** Whether nothing has changed: most pulls find nothing, and come every few minutes. */
-function isIdle(counts: CountsByKind): boolean {
-  return Object.values(counts).every(
-    ({ written, unchanged = 0, removed = 0 }) => written <= unchanged && removed === 0,
-  );
 }

@@ -106,7 +106,7 @@ async function end(
     ...(isFailure(result) ? [failedImportEvent(result, counts)] : []),
   ];
   const announce = () => outbox.announce(database);
-  await audited(database, actor, () => auditOfRun(files, run)).write(async (transaction) => {
+  await audited(database, actor, () => auditOfRun(run)).write(async (transaction) => {
     const mayEmail = isClient && (result === 'failed' || result === 'refused');
     const isDue = await endRun(transaction, id, run, { now: clock.now(), mayEmail });
     // Only then: the servers open a database of which this is noted.

@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quoted } from '../../lib/text.js';
 import type { Services } from '../../services.js';
+import { storeAudit } from '../../store/audit/audit.js';
 import { clear, isUntouched } from '../../store/copy/dump.js';
 import { thaw } from '../../store/copy/triggers.js';
 import type { ClientEntry, KeyEntry } from '../../store/directory/directory.js';
@@ -131,6 +132,11 @@ async function restoreKeys(
       continue;
     }
     restored += 1;
+    await storeAudit(db, directory.actor, {
+      kind: 'keys',
+      client: key.client,
+      records: [{ id: key.prefix }],
+    });
     const usedAt = uses.get(savedId);
     if (usedAt !== undefined) restoredUses.set(inserted.id, usedAt);
   }

@@ -4,8 +4,8 @@ import { columnTypes, contains, type Place } from '../engines/dialect.js';
 /** How long entries are kept, in milliseconds. */
 const KEPT_MS = 400 * 86_400_000;
 
-/** Old entries are deleted with each entry whose number is a multiple of this, so that most writes only insert one. */
-const SWEPT_EVERY = 100;
+/** The most old entries that are deleted with each new one. */
+const SWEPT = 100;
 
 /** The most records that an entry names, and characters that it says of them. Beyond them it has counts, or only numbers. */
 export const MOST_NAMED = 100;
@@ -93,16 +93,17 @@ export async function storeAudit<Tables extends AuditTables>(
   const { name, action } = actor;
   const at = actor.now();
   const db = auditTables(transaction);
-  const { id } = await db
+  await db
     .insertInto('audit_entry')
     .values({ at, actor: name, action, client, kind, details: detailsOf(change) })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  if (id % SWEPT_EVERY !== 0) return;
-  await db
-    .deleteFrom('audit_entry')
-    .where('at', '<', at - KEPT_MS)
     .execute();
+  const old = db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('at', '<', at - KEPT_MS)
+    .orderBy('at')
+    .limit(SWEPT);
+  await db.deleteFrom('audit_entry').where('id', 'in', old).execute();
 }
 
 function detailsOf({ counts, records = [] }: Omit<AuditChange, 'kind'>): string {
@@ -139,8 +140,8 @@ export async function* auditEntries(
   if (client !== undefined) query = query.where('client', '=', client);
   if (kind !== undefined) query = query.where('kind', '=', kind);
   if (record !== undefined) {
-    const id = JSON.stringify(/^\d{1,15}$/.test(record) ? Number(record) : record);
-    const names = (end: string) => contains(sql.ref('details'), `{"id":${id}${end}`);
+    const id = JSON.stringify(/^\d{1,15}$/.test(record) ? Number(record) : record.toLowerCase());
+    const names = (end: string) => contains(sql`lower(details)`, `{"id":${id}${end}`);
     query = query.where(sql<boolean>`(${names(',')} or ${names('}')})`);
   }
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {

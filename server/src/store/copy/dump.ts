@@ -117,10 +117,10 @@ const VALUES_PER_STATEMENT = 6000;
 type Loose = Kysely<Record<string, Record<string, Value>>>;
 
 /**
- * Tables with rows in an unused database: its revision, and the name that the first process draws for
- * an installation.
+ * Tables with rows in an unused database: its revision, the name that the first process draws for an installation, and
+ * who has removed what was there.
  */
-const SEEDED: readonly string[] = ['revision', 'installation'];
+const SEEDED: readonly string[] = ['revision', 'installation', 'audit_entry'];
 
 /** Whether a database is unused. */
 export async function isUntouched<Schema>(database: Tables<Schema>): Promise<boolean> {

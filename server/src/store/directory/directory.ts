@@ -212,9 +212,10 @@ export class Directory {
         .set(settings)
         .where('name', '=', name)
         .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n) return false;
       const records = [{ id: name, changed: Object.keys(settings) }];
       await storeAudit(transaction, this.actor, { kind: 'settings', client: name, records });
-      return numUpdatedRows > 0n;
+      return true;
     });
   }
 

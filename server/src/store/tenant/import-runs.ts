@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from 'kysely';
-import { type AuditChange, storeAudit } from '../audit/audit.js';
+import type { AuditChange } from '../audit/audit.js';
 import type { ImportResult, ImportRunTable } from './import-run-tables.js';
 import type { TenantDatabase } from './open.js';
 import type { TenantTables } from './tables.js';
@@ -111,13 +111,19 @@ export async function noteRunning(database: TenantDatabase, id: number): Promise
   );
 }
 
-/** What an import has changed, for the audit. @param files The names of its files, without folders. */
-export function auditOfRun(
-  files: readonly string[],
-  { counts, result }: Pick<RunEnd, 'counts' | 'result'>,
-): AuditChange {
-  const records = files.map((id) => ({ id }));
-  return { kind: 'import', counts: { result, ...counts }, records };
+/** Whether a run has changed nothing: most pulls find nothing, and come every few minutes. */
+export function isIdle(counts: CountsByKind): boolean {
+  return Object.values(counts).every(
+    ({ written, unchanged = 0, removed = 0 }) => written <= unchanged && removed === 0,
+  );
+}
+
+/** What an import has changed, for the audit; undefined for nothing. Names of files may be those of people. */
+export function auditOfRun({
+  counts,
+  result,
+}: Pick<RunEnd, 'counts' | 'result'>): AuditChange | undefined {
+  return isIdle(counts) ? undefined : { kind: 'import', counts: { result, ...counts } };
 }
 
 async function insertRun(
@@ -125,19 +131,13 @@ async function insertRun(
   run: Insertable<ImportRunTable>,
 ): Promise<number> {
   const silentSince = run.started_at - SILENT_MS;
-  const killed = await transaction
+  await transaction
     .updateTable('import_run')
     .set(KILLED)
     .where('result', '=', 'running')
     .where('started_at', '<', silentSince)
     .where('ended_at', '<', silentSince)
-    .returning(['started_by', 'mode', 'files', 'result'])
     .execute();
-  for (const { started_by: name, mode: action, ...of } of killed) {
-    // Whatever it has written is there, and nobody else says so.
-    const by = { name, action, now: () => run.started_at };
-    await storeAudit(transaction, by, auditOfRun(JSON.parse(of.files), { ...of, counts: {} }));
-  }
   const { id } = await transaction
     .insertInto('import_run')
     .values(run)
