@@ -188,7 +188,7 @@ forEachDatabase('POST /alerts', (database) => {
       ...{ comment: '', alertType: 'For Rent', priceFrom: 0, priceTo: 0, minBeds: 0, minBath: 0 },
       ...{ minSize: 0, area: '', unit: '', source: '', backLink: '', agentID: null },
       ...{ listingID: null, listingOf: null, clientID: null, clientReference: '' },
-      ...{ tourKind: '', tourTimes: [], state: 'new', notes: '' },
+      ...{ tourKind: '', tourTimes: [] },
     });
   });
 
