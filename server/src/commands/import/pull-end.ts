@@ -3,9 +3,8 @@ import { messageOf } from 'portico-importer/errors.js';
 import type { WebhookEvent } from '../../outbox/webhook/types.js';
 import type { Services } from '../../services.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
-import { audited } from '../../store/tenant/audit.js';
 import {
-  auditOfRun,
+  auditRun,
   endRun,
   isFailure,
   isIdle,
@@ -38,7 +37,8 @@ export async function endOfPull(
   const { pullEvent } = await import('../../resources/leads/webhook-events.js');
   const { pullAlarmEmail } = await import('../../pull/pull.email.js');
   const failed = isFailure(result);
-  await audited(database, actor, () => auditOfRun(run)).write(async (transaction) => {
+  await database.write(async (transaction) => {
+    await auditRun(transaction, actor, run);
     const now = clock.now();
     // Such a run is followed by others that go well, and nobody would hear of it.
     const mayEmail = result === 'refused';

@@ -4,9 +4,8 @@ import { RESOURCE_NAMES } from 'portico-importer/resource.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import { systemTimer, type Timer } from '../../lib/clock.js';
 import { counted, shorten } from '../../lib/text.js';
-import { audited } from '../../store/tenant/audit.js';
 import {
-  auditOfRun,
+  auditRun,
   beginRun,
   type CountsByKind,
   endRun,
@@ -106,7 +105,8 @@ async function end(
     ...(isFailure(result) ? [failedImportEvent(result, counts)] : []),
   ];
   const announce = () => outbox.announce(database);
-  await audited(database, actor, () => auditOfRun(run)).write(async (transaction) => {
+  await database.write(async (transaction) => {
+    await auditRun(transaction, actor, run);
     const mayEmail = isClient && (result === 'failed' || result === 'refused');
     const isDue = await endRun(transaction, id, run, { now: clock.now(), mayEmail });
     // Only then: the servers open a database of which this is noted.

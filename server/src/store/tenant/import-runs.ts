@@ -1,5 +1,5 @@
 import type { Insertable, Transaction } from 'kysely';
-import type { AuditChange } from '../audit/audit.js';
+import { type Actor, storeAudit } from '../audit/audit.js';
 import type { ImportResult, ImportRunTable } from './import-run-tables.js';
 import type { TenantDatabase } from './open.js';
 import type { TenantTables } from './tables.js';
@@ -118,12 +118,14 @@ export function isIdle(counts: CountsByKind): boolean {
   );
 }
 
-/** What an import has changed, for the audit; undefined for nothing. Names of files may be those of people. */
-export function auditOfRun({
-  counts,
-  result,
-}: Pick<RunEnd, 'counts' | 'result'>): AuditChange | undefined {
-  return isIdle(counts) ? undefined : { kind: 'import', counts: { result, ...counts } };
+/** Adds what an import has changed to the audit, but not its files: their names may be those of people. */
+export async function auditRun(
+  transaction: Transaction<TenantTables>,
+  actor: Actor | undefined,
+  { counts, result }: Pick<RunEnd, 'counts' | 'result'>,
+): Promise<void> {
+  if (isIdle(counts)) return;
+  await storeAudit(transaction, actor, { kind: 'import', counts: { result, ...counts } });
 }
 
 async function insertRun(
