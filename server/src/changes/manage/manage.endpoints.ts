@@ -31,9 +31,8 @@ import { numbersOfKeys } from '../../store/tenant/source-keys.js';
 import { RECORD_KINDS } from '../record-kinds.js';
 import { isRemovable, type RemovableKind, VISITOR_KINDS } from '../removal/removals.js';
 import { removeRecords } from '../removal/remove-records.js';
-import { managing } from './manage-actor.js';
 import { checkMatch, exportOf, shownRecord, unlessChanged } from './shown-record.js';
-import { storeRecords } from './store-records.js';
+import { managing, storeRecords } from './store-records.js';
 
 /** The kinds that have a file of their own in an export; the others are part of another kind. */
 const EXPORTED = RESOURCE_NAMES.filter((kind) => RECORD_KINDS[kind].export !== undefined);

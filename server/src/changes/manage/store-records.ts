@@ -19,7 +19,7 @@ import { shorten } from '../../lib/text.js';
 import { Turns } from '../../lib/turns.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import { importEvent } from '../../resources/leads/webhook-events.js';
-import { MOST_NAMED, storeAudit } from '../../store/audit/audit.js';
+import { type Actor, MOST_NAMED, storeAudit } from '../../store/audit/audit.js';
 import { changedRecords } from '../../store/tenant/audit.js';
 import { asOneImport } from '../../store/tenant/import-lock.js';
 import { notePush } from '../../store/tenant/import-runs.js';
@@ -28,8 +28,12 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 import { isRemoval } from '../removal/removable-resource.js';
 import { isRemovable, REMOVALS } from '../removal/removals.js';
 import { importResources } from '../transfers.js';
-import { managing } from './manage-actor.js';
 import { checkMatch } from './shown-record.js';
+
+/** Who calls `/manage`, for the audit. @param action Such as `PUT /manage`. */
+export function managing({ caller, tools }: Call, action: string): Actor {
+  return { name: `key ${caller.keyPrefix}`, action, now: () => tools.clock.now() };
+}
 
 /** The most records of one call: those of one batch of an import. */
 export const MOST_RECORDS = 5000;
