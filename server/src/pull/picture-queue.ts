@@ -9,7 +9,7 @@ import { FetchProblem } from '../resources/pictures/fetch-picture.js';
 import { withFetchedPictures } from '../resources/pictures/fetching-resource.js';
 import { PictureFetcher, type PictureTurns } from '../resources/pictures/picture-fetcher.js';
 import { withoutSignature } from '../resources/pictures/picture-names.js';
-import { ON_THE_MARKET } from '../search/params/listing.vocabulary.js';
+import { isOnMarket } from '../search/params/listing.vocabulary.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import {
   duePictures,
@@ -36,9 +36,6 @@ const LATEST_AGAIN_MS = 24 * AGAIN_MS;
 /** How many pictures in a row may fail, and how often their host may be busy in a row, until a run leaves them. */
 const MOST_FAILURES = 10;
 const MOST_SILENCES = 4;
-
-/** Listings whose first pictures visitors see first. */
-const ACTIVE: readonly (number | undefined)[] = Object.values(ON_THE_MARKET);
 
 /** Where fetched pictures are kept. */
 export interface PicturePlaces {
@@ -267,7 +264,8 @@ function missingOf(
   photos: readonly PhotoImport[],
   fetcher: PictureFetcher,
 ): Omit<WaitingPicture, 'record'>[] {
-  const rank = ACTIVE.includes(values.status) ? 0 : 2;
+  // Visitors see the first pictures of these first.
+  const rank = isOnMarket(values.status) ? 0 : 2;
   const lowest = Math.min(...photos.map(({ sort }) => sort));
   const first = photos.find(({ sort }) => sort === lowest);
   // By key: a record may name a picture twice.

@@ -3,7 +3,7 @@ import { numberOrEmpty, oneOf, stampMoment } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { isoDate, offsetAt, stampDate } from '../../lib/dates.js';
 import { grouped } from '../../lib/grouped.js';
-import { ON_THE_MARKET, statuses } from '../../search/params/listing.vocabulary.js';
+import { isOnMarket, statuses } from '../../search/params/listing.vocabulary.js';
 import type { ListingHistoryTable } from '../../store/tenant/change-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 
@@ -75,7 +75,6 @@ export function historyRecords(
 
 /** Sold and rented: what comes back from there is a new listing to the market. */
 const CLOSED: ReadonlySet<number> = new Set([19, 22]);
-const OPEN: ReadonlySet<number> = new Set(Object.values(ON_THE_MARKET));
 
 /** The fields that `addHistory` adds. @param rows The oldest first. */
 export function historyPart(rows: readonly Noted[], context: Context, withIso: boolean) {
@@ -106,7 +105,7 @@ function lastListing(rows: readonly Noted[]): readonly Noted[] {
 
 /** When a listing left the market; `now` of one that is there. */
 function endOf(rows: readonly Noted[], now: number): number {
-  const last = rows.findLastIndex(({ status }) => OPEN.has(status));
+  const last = rows.findLastIndex(({ status }) => isOnMarket(status));
   return rows[last + 1]?.at ?? now;
 }
 

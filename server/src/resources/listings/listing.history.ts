@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { ON_THE_MARKET } from '../../search/params/listing.vocabulary.js';
+import { isOnMarket } from '../../search/params/listing.vocabulary.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
@@ -49,13 +49,11 @@ export async function noteHistory(
     if (noted !== undefined) return [noteOf(row, Math.max(now, noted.at + 1))];
     if (before !== undefined) return [noteOf(before, 0), noteOf(row, now)];
     // Of one that is sold nobody knows since when.
-    const since = onTheMarket.includes(row.status) ? listedAt.get(row.id) : undefined;
+    const since = isOnMarket(row.status) ? listedAt.get(row.id) : undefined;
     return [noteOf(row, Math.min(now, since ?? now))];
   });
   await upsert(database, transaction, 'listing_history', COLUMNS, ['listing_id', 'at'], notes);
 }
-
-const onTheMarket: readonly number[] = Object.values(ON_THE_MARKET);
 
 function noteOf({ id, price, status }: ListingState, at: number) {
   return { listing_id: id, at, price, status };

@@ -1,4 +1,4 @@
-import { ON_THE_MARKET, RENTAL_STATUSES } from '../../../search/params/listing.vocabulary.js';
+import { isOnMarket, RENTAL_STATUSES } from '../../../search/params/listing.vocabulary.js';
 import { type ChangeEntry, changesBetween } from '../../../store/tenant/change-page.js';
 import { CHANGE_KINDS } from '../../../store/tenant/change-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
@@ -24,7 +24,6 @@ const DAY_MS = 86_400_000;
 const LARGEST_SHARE = 0.1;
 
 const LISTINGS = CHANGE_KINDS.listings.code;
-const OPEN: ReadonlySet<number> = new Set(Object.values(ON_THE_MARKET));
 
 interface ListingState {
   readonly price: number;
@@ -77,7 +76,7 @@ function newsOf(
   const last = history.at(-1);
   const was = history.findLast(({ at }) => at <= looked_at - SLACK_MS) ?? history[0];
   if (was === undefined || last === undefined || last === was) return undefined;
-  if (OPEN.has(status) && !OPEN.has(was.status)) return { id, price, before: 0, at: last.at };
+  if (isOnMarket(status) && !isOnMarket(was.status)) return { id, price, before: 0, at: last.at };
   // What a listing costs for rent is no drop of its price for sale, and no price is none.
   const isOneKind = RENTAL_STATUSES.includes(status) === RENTAL_STATUSES.includes(was.status);
   const isCheaper = isOneKind && price > 0 && price < was.price;
