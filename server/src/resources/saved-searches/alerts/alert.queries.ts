@@ -63,6 +63,7 @@ export function dueSearches(
   database: TenantDatabase,
   after: number,
   due: Readonly<Record<string, { readonly last: number; readonly found: number }>>,
+  most = COUNTED,
 ): Promise<DueSearch[]> {
   return alertedSearches(database, after)
     .select((eb) =>
@@ -92,7 +93,7 @@ export function dueSearches(
         ),
       ),
     )
-    .limit(COUNTED)
+    .limit(most)
     .execute();
 }
 

@@ -75,7 +75,7 @@ function dueAt({ settings }: Tenant, now: number) {
 
 /** Whether email about any search is due. */
 export async function isAnyDue(tenant: Tenant, now: number): Promise<boolean> {
-  return (await dueSearches(tenant.database, 0, dueAt(tenant, now))).length > 0;
+  return (await dueSearches(tenant.database, 0, dueAt(tenant, now), 1)).length > 0;
 }
 
 /**
