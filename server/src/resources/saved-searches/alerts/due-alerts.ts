@@ -122,8 +122,6 @@ interface Answered {
   readonly search: AlertedSearch;
   readonly waiting: readonly Match[];
   readonly mailed: readonly MailedListing[];
-  /** The others, by their database. */
-  readonly gone: ReadonlyMap<number, readonly number[]>;
 }
 
 /** Queues the email about some searches in one transaction. @returns How many emails were queued. */
@@ -143,8 +141,7 @@ async function queueAlerts(
   for (const search of searches) {
     const waiting = bySearch.get(search.id) ?? [];
     const mailed = await stillTrue(reader, search, waiting, trueSince);
-    if (mailed !== undefined)
-      answered.push({ search, waiting, mailed, gone: goneOf(waiting, mailed) });
+    if (mailed !== undefined) answered.push({ search, waiting, mailed });
     await breathe();
   }
   if (answered.length === 0) return 0;
@@ -159,9 +156,9 @@ async function queueAlerts(
     );
     const settled = answered.filter(({ search }) => unchanged.has(search.id));
     const sent = settled.filter(({ search }) => emails.has(search.id));
-    for (const { search, gone } of settled) {
-      for (const [space, listings] of gone) {
-        await forgetMatches(transaction, search.id, space, listings, now);
+    for (const one of settled) {
+      for (const [space, listings] of goneOf(one)) {
+        await forgetMatches(transaction, idOf(one), space, listings, now);
       }
     }
     if (sent.length === 0) return 0;
@@ -203,7 +200,7 @@ async function emailsAbout(
  * What is still to be mailed of what waits: a listing that has left, that the search no longer finds, or that is not cheaper
  * any more is left out, and so are drops where the member wants none or its feed allows none. Undefined where the search is not understood.
  *
- * @param trueSince As of {@link AlertMail}: what was found then is not asked for again, but where the search has changed.
+ * @param trueSince As of {@link AlertMail}: what was found then is not searched again, unless the search has changed.
  */
 async function stillTrue(
   reader: SearchReader,
@@ -221,10 +218,10 @@ async function stillTrue(
     const wantsDrops = price_drops === 1 && !hidesDrops(source.context);
     const prices = new Map(matches.filter(isTrue).map((match) => [match.listing_id, match.price]));
     const byListing = grouped(matches.map((match) => [match.listing_id, match]));
-    const asked = [...byListing.keys()].filter((id) => !prices.has(id));
+    const unsure = [...byListing.keys()].filter((id) => !prices.has(id));
     const part = filters.find((one) => one.source.database === source.database);
-    if (part !== undefined && asked.length > 0) {
-      const found = await foundAmong(source.database, part.filter, asked);
+    if (part !== undefined && unsure.length > 0) {
+      const found = await foundAmong(source.database, part.filter, unsure);
       for (const { id, price } of found) prices.set(id, price);
     }
     for (const [id, ofListing] of byListing) {
@@ -239,13 +236,14 @@ async function stillTrue(
   return mailed.sort((one, other) => isDrop(one) - isDrop(other));
 }
 
-function goneOf(waiting: readonly Match[], mailed: readonly MailedListing[]): Answered['gone'] {
-  const told = new Set(mailed.map(({ space, id }) => `${space} ${id}`));
-  const gone = waiting.filter((match) => !told.has(`${match.id_space} ${match.listing_id}`));
+/** The listings that wait and are not mailed, by their database. */
+function goneOf({ waiting, mailed }: Answered): ReadonlyMap<number, readonly number[]> {
+  const kept = new Set(mailed.map(({ space, id }) => `${space} ${id}`));
+  const gone = waiting.filter((match) => !kept.has(`${match.id_space} ${match.listing_id}`));
   return grouped(gone.map((match) => [match.id_space, match.listing_id]));
 }
 
-/** What was mailed at another price than it was found at: it is not told again at this one. */
+/** What was mailed at another price than it was found at: there is no email about it at this price again. */
 function pricesOfNow({ search, waiting, mailed }: Answered, now: number): Match[] {
   const found = new Set(waiting.map(matchKey));
   return mailed
