@@ -1,7 +1,6 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { WriteStream } from 'node:tty';
-import { setFlagsFromString } from 'node:v8';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { ImportStopped, messageOf, RemovalRefused } from 'portico-importer/errors.js';
 import {
@@ -12,6 +11,7 @@ import {
 import type { ImportSummary } from 'portico-importer/summary.js';
 import type { ImportField } from '../../changes/import-fields.js';
 import type { CompleteImport } from '../../changes/removal/complete-import.js';
+import { keepHeapSmall } from '../../lib/heap.js';
 import { didYouMean, stripControls } from '../../lib/text.js';
 import type { PictureFetcher } from '../../resources/pictures/picture-fetcher.js';
 import type { Services } from '../../services.js';
@@ -133,9 +133,7 @@ async function importInto(
   const { show } = options;
   // Who asks to see records has not decided to write them yet.
   const dryRun = options.dryRun === true || show !== undefined;
-  // By default V8 lets the heap grow to four times the size of a batch before it collects garbage.
-  // Earlier collections cost a tenth of the time, and keep an import of any size small.
-  setFlagsFromString('--heap-growing-percent=30');
+  keepHeapSmall();
   const paths = sources.map((source) => (source === '-' ? source : resolve(world.cwd, source)));
   checkOptions(options, paths);
   let complete: CompleteImport | undefined;

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
 import { ImportStopped } from 'portico-importer/errors.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
+import { keepHeapSmall } from '../../lib/heap.js';
 import type { PullFile } from '../../pull/pull-file.js';
 import { unseal } from '../../store/secrets/seal.js';
 import { KILLED, type RunEnd } from '../../store/tenant/import-runs.js';
@@ -83,8 +83,7 @@ async function pulled(
   pullOf: (opened: OpenedDatabase) => Promise<Pull>,
 ): Promise<Report> {
   const dryRun = isDry === true || options.show !== undefined;
-  // As with an import: else the heap grows to several times the size of a page.
-  setFlagsFromString('--heap-growing-percent=30');
+  keepHeapSmall();
   const summary = await onDatabase(world, 'client or feed', name, (opened) =>
     stopOnInterrupt(async (signal) =>
       pullInto(world, opened, await pullOf(opened), { ...options, dryRun, signal }),

@@ -1,6 +1,5 @@
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
@@ -9,6 +8,7 @@ import { drain } from '../../http/graceful-shutdown.js';
 import { LOOPBACK, listenOnLoopback } from '../../http/loopback-http.js';
 import type { ProcessMetrics } from '../../http/metrics/metrics-server.js';
 import { type Clock, systemTimer } from '../../lib/clock.js';
+import { keepHeapSmall } from '../../lib/heap.js';
 import { urlOf } from '../../lib/ip-address.js';
 import { buildServer } from '../../server.js';
 import { openServices, type Services } from '../../services.js';
@@ -45,9 +45,7 @@ export interface Instance {
 
 /** Opens the services and starts a listening server. It only answers yet. */
 export async function startInstance(world: World, config: Config, log: Logger): Promise<Instance> {
-  // By default V8 lets the heap grow to several times what is in use before it collects garbage, which with a
-  // thousand tenants is 150 MB more in each process. Earlier collections did not cost measurably more.
-  setFlagsFromString('--heap-growing-percent=30');
+  keepHeapSmall();
   const services = await openServices(config, world.clock, log).catch(async (error: unknown) => {
     throw await withDiskWords(error, config.dataFolder);
   });
