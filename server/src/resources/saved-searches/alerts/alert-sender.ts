@@ -13,7 +13,16 @@ import type { TenantDatabase } from '../../../store/tenant/open.js';
 import { revisionOf } from '../../../store/tenant/write.js';
 import type { Tenant } from '../../../store/tenant-databases.js';
 import { unsubscribePattern } from './alert-pages.js';
-import * as queries from './alert-places.js';
+import {
+  type AlertPlace,
+  alertPlaces,
+  alertState,
+  forgetPlaces,
+  giveBackAlerts,
+  holdPlace,
+  leaseAlerts,
+  storePlace,
+} from './alert-places.js';
 import { type AlertMail, isAnyDue, queueDueAlerts } from './due-alerts.js';
 import { matchNews, type NewsOfSource } from './matches.js';
 import { isStorm, newsOfDay, newsSince } from './news.js';
@@ -32,15 +41,8 @@ class Stopping extends Error {}
 interface Behind {
   readonly space: number;
   readonly source: TenantDatabase;
-  readonly place: queries.AlertPlace | undefined;
+  readonly place: AlertPlace | undefined;
   readonly present: Place;
-}
-
-/** Whether an import is under way: all that it brings is one batch. The pictures that a pull fetches behind its records are none of it. */
-async function isImporting(database: TenantDatabase, now: number): Promise<boolean> {
-  const last = await lastImport(database);
-  if (last === null || importAt(now, last).result !== 'running') return false;
-  return last.mode !== 'pull' || (await revisionOf(database)).refreshed_at < last.startedAt;
 }
 
 /** What alerts need. */
@@ -70,12 +72,12 @@ export class AlertSender extends Channel<AlertParts> {
 
   async look(database: TenantDatabase): Promise<Unsent> {
     if (database.role !== 'client') return { waiting: 0, failed: 0 };
-    const { wanted, follows } = await queries.alertState(database);
+    const { wanted, follows } = await alertState(database);
     if (wanted) {
       this.lineUp(database, true);
       this.startWorkers();
     } else if (follows) {
-      await queries.forgetPlaces(database);
+      await forgetPlaces(database);
     }
     return { waiting: wanted ? 1 : 0, failed: 0 };
   }
@@ -87,13 +89,13 @@ export class AlertSender extends Channel<AlertParts> {
     if (tenant === undefined) return;
     const pattern = unsubscribePattern(tenant.settings, this.parts.baseUrl);
     // Once there is a way to end such email, it begins at the present.
-    if (pattern === undefined) return queries.forgetPlaces(database);
+    if (pattern === undefined) return forgetPlaces(database);
     const now = this.parts.clock.now();
     await this.#begin(database, now);
     // Mostly there is nothing to do, and a look writes nothing.
     if ((await this.#behind(tenant)).length === 0 && !(await isAnyDue(tenant, now))) return;
     const until = now + LEASE_MS;
-    if (!(await queries.leaseAlerts(database, now, until))) return;
+    if (!(await leaseAlerts(database, now, until))) return;
     try {
       const revisions = await revisionsOf(tenant);
       await this.#follow(tenant, now);
@@ -103,20 +105,20 @@ export class AlertSender extends Channel<AlertParts> {
       // The next sweep goes on, of this process or another.
       if (!(error instanceof Stopping) && !(error instanceof StillIndexing)) throw error;
     } finally {
-      await queries.giveBackAlerts(database, until);
+      await giveBackAlerts(database, until);
     }
   }
 
   /** Follows the brokerage's own listings from now on, if nothing is followed yet. */
   async #begin(database: TenantDatabase, now: number): Promise<void> {
-    const places = await queries.alertPlaces(database);
+    const places = await alertPlaces(database);
     if (places.has(ID_SPACES.own)) return;
-    await queries.storePlace(database, placeAt(ID_SPACES.own, await placeOf(database), now));
+    await storePlace(database, placeAt(ID_SPACES.own, await placeOf(database), now));
   }
 
   /** The databases with changes that alerts have not followed. What waits for the operator is not among them. */
   async #behind({ database, feeds }: Tenant): Promise<Behind[]> {
-    const places = await queries.alertPlaces(database);
+    const places = await alertPlaces(database);
     const behind: Behind[] = [];
     for (const [name, source] of Object.entries({ own: database, ...feeds })) {
       if (source === undefined) continue;
@@ -148,7 +150,7 @@ export class AlertSender extends Channel<AlertParts> {
       const news = await newsSince(source, place, present.number, breathe);
       const ofDay = newsOfDay(place, news, now);
       if (news.length > 0 && (await isStorm(source, ofDay.news))) {
-        await queries.holdPlace(database, place, news.length, now);
+        await holdPlace(database, place, news.length, now);
         this.parts.log.warn(
           { client: database.name, listings: news.length },
           'alerts wait for `portico alert release`: too much is new within a day',
@@ -160,7 +162,7 @@ export class AlertSender extends Channel<AlertParts> {
     }
     if (sources.length > 0) await matchNews(this.#reader(tenant), sources, now, breathe);
     // Behind the matches: where a process is killed in between, the next finds the same again.
-    for (const move of moves) await queries.storePlace(database, move);
+    for (const move of moves) await storePlace(database, move);
   }
 
   async #queue(tenant: Tenant, pattern: string, trueSince: AlertMail['trueSince']): Promise<void> {
@@ -203,6 +205,16 @@ export class AlertSender extends Channel<AlertParts> {
 
 function placeAt(id_space: number, { epoch, number }: Place, looked_at: number) {
   return { id_space, epoch, seq: number, looked_at, news: 0, news_since: looked_at };
+}
+
+/**
+ * Whether an import is under way: all that it brings is one batch. The pictures that a pull fetches after its records are not
+ * part of it.
+ */
+async function isImporting(database: TenantDatabase, now: number): Promise<boolean> {
+  const last = await lastImport(database);
+  if (last === null || importAt(now, last).result !== 'running') return false;
+  return last.mode !== 'pull' || (await revisionOf(database)).refreshed_at < last.startedAt;
 }
 
 /** Equal texts mean equal listings, of the brokerage and of its feeds. */
