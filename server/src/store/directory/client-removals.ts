@@ -16,12 +16,11 @@ export interface RemovedEntry {
  */
 export class ClientRemovals {
   readonly #db: Kysely<DirectoryTables>;
+  readonly #actor: Actor | undefined;
 
-  constructor(
-    db: Kysely<DirectoryTables>,
-    readonly actor: Actor | undefined,
-  ) {
+  constructor(db: Kysely<DirectoryTables>, actor: Actor | undefined) {
     this.#db = db;
+    this.#actor = actor;
   }
 
   /** Takes away its keys, and marks its place so that no process opens its database. */
@@ -45,7 +44,7 @@ export class ClientRemovals {
         .values({ client: name, ...nothing })
         .onConflict((conflict) => conflict.column('client').doUpdateSet(nothing))
         .execute();
-      await storeAudit(transaction, this.actor, { kind: 'settings', client: name });
+      await storeAudit(transaction, this.#actor, { kind: 'settings', client: name });
       return { keys: Number(numDeletedRows) };
     });
   }

@@ -23,12 +23,11 @@ export type NewPartner = Omit<PartnerEntry, 'id' | 'active'>;
 /** The marketplace partners of an installation. */
 export class Partners implements PartnerDirectory {
   readonly #db: Kysely<DirectoryTables>;
+  readonly #actor: Actor | undefined;
 
-  constructor(
-    db: Kysely<DirectoryTables>,
-    readonly actor?: Actor,
-  ) {
+  constructor(db: Kysely<DirectoryTables>, actor?: Actor) {
     this.#db = db;
+    this.#actor = actor;
   }
 
   async findActive(
@@ -45,7 +44,7 @@ export class Partners implements PartnerDirectory {
       const values = { ...partner, active: 1 };
       await transaction.insertInto('partner').values(values).execute();
       const records = [{ id: partner.prefix }];
-      await storeAudit(transaction, this.actor, { kind: 'partners', records });
+      await storeAudit(transaction, this.#actor, { kind: 'partners', records });
     });
   }
 
@@ -83,7 +82,7 @@ export class Partners implements PartnerDirectory {
     await this.#db.transaction().execute(async (transaction) => {
       const revoked = transaction.updateTable('partner').set({ active: 0 }).where('id', 'in', ids);
       const records = await revoked.returning('prefix as id').execute();
-      await storeAudit(transaction, this.actor, { kind: 'partners', records });
+      await storeAudit(transaction, this.#actor, { kind: 'partners', records });
     });
   }
 }
