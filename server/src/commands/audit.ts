@@ -101,8 +101,8 @@ function list(
     const found: AuditEntry[] = [];
     for (const { db, client, from = 0 } of sources) {
       let left = limit;
-      const asked = { ...filter, client, since: Math.max(since, from) };
-      for await (const entry of auditEntries(db, asked)) {
+      const ofSource = { ...filter, client, since: Math.max(since, from) };
+      for await (const entry of auditEntries(db, ofSource)) {
         found.push(entry);
         left -= 1;
         if (left === 0) break;
@@ -132,8 +132,8 @@ function exportAll(
     let entries = 0;
     try {
       for (const { db, client, from = 0 } of sources) {
-        const asked = { client, since: from, now: world.clock.now() };
-        for await (const entry of auditEntries(db, asked)) {
+        const filter = { client, since: from, now: world.clock.now() };
+        for await (const entry of auditEntries(db, filter)) {
           await output.write(`${JSON.stringify(entryJson(entry, keyNames))}\n`);
           entries += 1;
         }

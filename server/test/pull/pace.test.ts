@@ -37,7 +37,7 @@ forEachDatabase('the pace of pulls', (database) => {
             () => false,
           );
       if (hasTurn) starts.push(clock.now());
-      // Until then nothing more may be asked.
+      // Until then no more requests are allowed.
       else clock.advance(random.between(1, 30) * 60_000);
     }
     const within = (from: number, ms: number) =>

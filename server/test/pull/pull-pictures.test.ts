@@ -226,10 +226,10 @@ forEachDatabase('a pull fetches pictures', (database) => {
     await pullOnce(rig.pulling, { force: 'all' });
     expect(await waiting()).toHaveLength(5);
     // No record is read again for pictures of one that has gone.
-    const asked = calls
+    const filters = calls
       .map(({ query }) => query.$filter ?? '')
       .filter((one) => one.includes(' in '));
-    expect(asked).toEqual([expect.not.stringContaining(keyOf(1))]);
+    expect(filters).toEqual([expect.not.stringContaining(keyOf(1))]);
   });
 
   it('with the token for the host of the vendor only, also behind a redirect', async () => {

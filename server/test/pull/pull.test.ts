@@ -145,9 +145,9 @@ forEachDatabase('a pull', (database) => {
     await expect(pullOnce(rig.pulling)).rejects.toThrow(
       'Nothing more may be asked of the source until',
     );
-    const asked = counterpart.calls.length;
+    const before = counterpart.calls.length;
     await expect(pullOnce(rig.pulling)).rejects.toThrow('a later run goes on');
-    expect(counterpart.calls.length).toBe(asked);
+    expect(counterpart.calls.length).toBe(before);
   });
 
   it('removes what has gone without a word, under the brake', async () => {

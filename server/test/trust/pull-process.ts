@@ -4,7 +4,7 @@ import { pullOnce } from '../pull/pulling.js';
 import type { Engine } from './part.js';
 import { databaseOf, inStore } from './store.js';
 
-/** What the program is told. */
+/** The parameters of the program. */
 export interface KilledPull {
   readonly engine: Omit<Engine, 'secretKey' | 'clock'> & { readonly secretKey: string };
   readonly feed: string;

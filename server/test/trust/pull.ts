@@ -113,7 +113,7 @@ async function killedRun(engine: Engine, market: Market, work: Work): Promise<st
   const { source } = market;
   const { kind: feed } = source;
   const { secretKey, clock, ...place } = engine;
-  const told: KilledPull = {
+  const params: KilledPull = {
     engine: { ...place, secretKey: secretKey.toString('base64') },
     ...{ feed, folder: folderOf(engine, feed), now: clock?.now() ?? 0 },
   };
@@ -121,7 +121,7 @@ async function killedRun(engine: Engine, market: Market, work: Work): Promise<st
   const last = random.between(1, 6);
   const lateMs = random.between(0, 60);
   const { filename, execArgv } = processFile(new URL('./pull-process.ts', import.meta.url));
-  const child = fork(filename, [JSON.stringify(told)], { execArgv, stdio: 'ignore' });
+  const child = fork(filename, [JSON.stringify(params)], { execArgv, stdio: 'ignore' });
   let pages = 0;
   const { afterPage } = source;
   source.afterPage = () => {

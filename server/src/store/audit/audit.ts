@@ -118,7 +118,7 @@ function detailsOf({ counts, records = [] }: Omit<AuditChange, 'kind'>): string 
   return details.length > MOST_CHARACTERS ? write(named.map(({ id }) => ({ id }))) : details;
 }
 
-/** Which entries are asked for. */
+/** Which entries to read. */
 interface AuditFilter {
   readonly now: number;
   /** Only those from this moment on, in milliseconds since the epoch. */

@@ -17,7 +17,7 @@ import type { OpenFiles } from './sqlite/open-files.js';
 
 /**
  * The differences between SQLite and PostgreSQL that queries meet. Those of tables are in dialect-tables.ts, those of
- * connections in the folders beside it, and those of triggers for a move in store/copy. All other code runs on both unchanged.
+ * connections in the folders next to it, and those of triggers for a move in store/copy. All other code runs on both unchanged.
  */
 export type DatabaseKind = 'sqlite' | 'postgres';
 

@@ -58,6 +58,7 @@ export interface DueSearch extends AlertedSearch {
  *
  * @param due For each frequency: email is due where the last one was queued before `last`, and something waits that was
  *   found before `found`.
+ * @param most How many searches are read at most.
  */
 export function dueSearches(
   database: TenantDatabase,
