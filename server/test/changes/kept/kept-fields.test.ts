@@ -5,6 +5,7 @@ import { exportResources, importResources } from '../../../src/changes/transfers
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
+import { manageCall } from '../manage/manage-call.js';
 
 const ZONE = 'America/New_York';
 
@@ -18,9 +19,7 @@ forEachDatabase('fields that staff keep', (database) => {
   });
 
   async function ask(method: InjectOptions['method'], url: string, more: object = {}) {
-    server.clock.advance(1100);
-    const headers = { 'x-forwarded-proto': 'https', 'x-api-key': key };
-    const answer = await server.app.inject({ method: method ?? 'GET', url, ...more, headers });
+    const answer = await manageCall(server, key, method ?? 'GET', url, more);
     return JSON.parse(answer.body);
   }
   const put = (kind: string, ...records: object[]) =>

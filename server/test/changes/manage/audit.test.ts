@@ -5,6 +5,7 @@ import { aLead, STORED } from '../../resources/leads/leads.js';
 import { Website } from '../../resources/members/website.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
+import { manageCall } from './manage-call.js';
 
 const DAY_MS = 86_400_000;
 
@@ -25,11 +26,9 @@ forEachDatabase('the audit of /manage', (database) => {
   async function ask(
     method: NonNullable<InjectOptions['method']>,
     url: string,
-    { headers = {}, ...more }: Partial<InjectOptions> = {},
+    more?: Partial<InjectOptions>,
   ) {
-    server.clock.advance(1100);
-    const all = { 'x-forwarded-proto': 'https', 'x-api-key': key, ...headers };
-    const answer = await server.app.inject({ method, url, ...more, headers: all });
+    const answer = await manageCall(server, key, method, url, more);
     return { status: answer.statusCode, tag: String(answer.headers.etag) };
   }
   const put = (kind: string, records: readonly object[], headers: Record<string, string> = {}) =>

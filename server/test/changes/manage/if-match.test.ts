@@ -2,6 +2,7 @@ import type { InjectOptions } from 'fastify';
 import { beforeAll, expect, it } from 'vitest';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
+import { manageCall } from './manage-call.js';
 
 forEachDatabase('two people who edit one record', (database) => {
   const server = serverFor(database);
@@ -15,11 +16,9 @@ forEachDatabase('two people who edit one record', (database) => {
   async function ask(
     method: NonNullable<InjectOptions['method']>,
     url: string,
-    { headers = {}, ...more }: Partial<InjectOptions> = {},
+    more?: Partial<InjectOptions>,
   ) {
-    server.clock.advance(1100);
-    const all = { 'x-forwarded-proto': 'https', 'x-api-key': key, ...headers };
-    const answer = await server.app.inject({ method, url, ...more, headers: all });
+    const answer = await manageCall(server, key, method, url, more);
     const body = answer.body === '' ? undefined : JSON.parse(answer.body);
     return { status: answer.statusCode, tag: String(answer.headers.etag), body };
   }

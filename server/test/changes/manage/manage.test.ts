@@ -9,6 +9,7 @@ import { multipart } from '../../resources/content/blog-writing.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
+import { manageCall } from './manage-call.js';
 
 const NDJSON = 'application/x-ndjson';
 const lines = (records: readonly object[]) =>
@@ -23,19 +24,8 @@ forEachDatabase('records by HTTP', (database) => {
     key = await server.addKey('acme', { scopes: ['manage'] });
   });
 
-  async function ask(
-    method: InjectOptions['method'],
-    url: string,
-    more: Partial<InjectOptions> = {},
-  ) {
-    server.clock.advance(1100);
-    const { headers, ...rest } = more;
-    const answer = await server.app.inject({
-      method: method ?? 'GET',
-      url,
-      ...rest,
-      headers: { 'x-forwarded-proto': 'https', 'x-api-key': key, ...headers },
-    });
+  async function ask(method: InjectOptions['method'], url: string, more?: Partial<InjectOptions>) {
+    const answer = await manageCall(server, key, method ?? 'GET', url, more);
     return { status: answer.statusCode, headers: answer.headers, body: answer.body };
   }
 
