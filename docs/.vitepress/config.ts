@@ -1,6 +1,8 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { defineConfig } from 'vitepress';
+import { imageSize } from 'image-size';
+import { defineConfigWithTheme } from 'vitepress';
+import type { ThemeSettings } from './theme/index.js';
 
 const repository = resolve(import.meta.dirname, '../..');
 const { version } = JSON.parse(readFileSync(resolve(repository, 'package.json'), 'utf8'));
@@ -31,7 +33,7 @@ for (const file of Object.keys(elsewhere)) cpSync(resolve(repository, file), res
 const files = new Set<string>();
 
 const page = (text: string, link: string) => ({ text, link: `/${link}` });
-const group = (text: string, ...items: object[]) => ({ text, items });
+const group = (text: string, ...items: { text: string; link: string }[]) => ({ text, items });
 
 const website = [
   group(
@@ -165,13 +167,13 @@ const contribute = [
   ),
 ];
 
-/** Each page has the side of the door that it stands behind. */
+/** Each page has the sidebar of its door. */
 const doors = [website, data, operation, reference, contribute];
 
 const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#3a7bd5" d="M8 1 1 6v2h14V6zM3 9v5h2V9zm4 0v5h2V9zm4 0v5h2V9z"/></svg>';
 
-export default defineConfig({
+export default defineConfigWithTheme<ThemeSettings>({
   title: 'Portico',
   description: 'The open, self-hosted server behind real-estate websites',
   lang: 'en',
@@ -212,7 +214,11 @@ export default defineConfig({
         const inline = tokens.flatMap(({ children }) => children ?? []);
         for (const image of inline.filter(({ type }) => type === 'image')) {
           const file = resolve(folder, image.attrGet('src') ?? '');
+          const { width, height } = imageSize(readFileSync(file));
           image.attrSet('src', `./${relative(dirname(source), file)}`);
+          // The space is kept while the picture is on its way.
+          image.attrSet('width', String(width));
+          image.attrSet('height', String(height));
         }
         for (const link of inline.filter(({ type }) => type === 'link_open')) {
           const [path, anchor] = (link.attrGet('href') ?? '').split(/(?=#)/);
@@ -242,11 +248,8 @@ export default defineConfig({
       page('Contribute', 'contributing'),
       { text: version, link: '/changelog' },
     ],
-    sidebar: Object.fromEntries(
-      doors.flatMap((door) =>
-        door.flatMap(({ items }) => items.map((item) => [(item as { link: string }).link, door])),
-      ),
-    ),
+    // The theme makes the sidebar of each page from these: every page carries the settings of the whole site.
+    doors,
     outline: [2, 3],
     search: { provider: 'local' },
     docFooter: { prev: 'Before', next: 'Next' },

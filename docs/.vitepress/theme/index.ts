@@ -1,4 +1,4 @@
-import { useData } from 'vitepress';
+import { type DefaultTheme, useData } from 'vitepress';
 import theme from 'vitepress/theme-without-fonts';
 // The system's fonts: those of the theme are 100 kB that a reader waits for.
 import './style.css';
@@ -27,10 +27,24 @@ const MermaidDrawing = defineComponent({
   },
 });
 
+export interface ThemeSettings extends DefaultTheme.Config {
+  /** The sidebars: groups of pages. */
+  readonly doors: { readonly text: string; readonly items: { text: string; link: string }[] }[][];
+}
+
 export default {
   ...theme,
   enhanceApp(context: Parameters<NonNullable<typeof theme.enhanceApp>>[0]) {
     theme.enhanceApp?.(context);
-    context.app.component('MermaidDrawing', MermaidDrawing);
+    const { app, siteData } = context;
+    app.component('MermaidDrawing', MermaidDrawing);
+    const { doors } = siteData.value.themeConfig as ThemeSettings;
+    const sidebar = doors.flatMap((door) =>
+      door.flatMap(({ items }) => items.map(({ link }) => [link, door] as const)),
+    );
+    siteData.value = {
+      ...siteData.value,
+      themeConfig: { ...siteData.value.themeConfig, sidebar: Object.fromEntries(sidebar) },
+    };
   },
 };
