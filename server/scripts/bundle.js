@@ -74,7 +74,7 @@ export function programOptions(folder, programs, plugins = []) {
     absWorkingDir: root,
     entryPoints: [...programs, ...threads()],
     outdir: folder,
-    // All files are in one folder, which src/package-files.ts relies on.
+    // All files are in one folder, which src/version.ts relies on.
     entryNames: '[name]',
     chunkNames: '[name]-[hash]',
     bundle: true,

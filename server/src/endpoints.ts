@@ -1,7 +1,7 @@
 import type { Endpoint } from './api/endpoint.js';
 import { changeEndpoints } from './changes/feed/change.endpoints.js';
 import { manageEndpoints } from './changes/manage/manage.endpoints.js';
-import { buildingEndpoints } from './resources/buildings/building.endpoints.js';
+import { buildingEndpoints } from './resources/buildings/building.js';
 import { neighborhoodEndpoints } from './resources/buildings/neighborhood.js';
 import { contentEndpoints } from './resources/content/content.endpoints.js';
 import { alertEndpoints } from './resources/leads/lead.endpoints.js';

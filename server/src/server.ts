@@ -5,32 +5,34 @@ import cors from '@fastify/cors';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { endpoints } from './endpoints.js';
 import { registerBodies } from './http/bodies.js';
-import { CONNECTION_LIMITS, registerConnections } from './http/connections.js';
+import {
+  CONNECTION_LIMITS,
+  registerConnections,
+  registerGracefulShutdown,
+} from './http/connections.js';
 import { answerUndecodable, registerErrorHandlers } from './http/errors.js';
 import { registerGate } from './http/gate/gate.js';
 import type { Overload } from './http/gate/overload.js';
 import { partnerCheck } from './http/gate/partner-login.js';
 import { answerNotFound } from './http/gate/refusals.js';
 import { signatureCheck } from './http/gate/signature.js';
-import { registerGracefulShutdown } from './http/graceful-shutdown.js';
 import { registerHealth } from './http/health.js';
 import { registerHttpsOnly, registerLoopbackHttp } from './http/loopback-http.js';
 import { answerMalformedHttp, answerPlainHttp } from './http/malformed-http.js';
 import { registerMedia } from './http/media.js';
-import type { ProcessMetrics } from './http/metrics/metrics-server.js';
-import { registerRequestMetrics } from './http/metrics/request-counts.js';
+import { type ProcessMetrics, registerRequestMetrics } from './http/metrics/metrics-server.js';
 import { registerPlainOptions } from './http/plain-options.js';
 import { withRefusedLoginNotices } from './http/refused-login-notice.js';
 import { registerRequestLog } from './http/request-log.js';
 import { registerEndpoints } from './http/routes.js';
-import { buildSerializer } from './http/serializers.js';
+import { buildSerializer } from './http/send-answer.js';
 import { registerUnsubscribe } from './http/unsubscribe.js';
 import { registerReference, registerWelcome } from './http/welcome.js';
 import { marketplaceFailure } from './resources/leads/marketplace.endpoints.js';
 import type { Services } from './services.js';
 import { CachedKeys } from './store/directory/cached-keys.js';
 import { secretKeyFor } from './store/secrets/secret-key.js';
-import { beginTurnOfCalls } from './store/tenant/turn-of-calls.js';
+import { beginTurnOfCalls } from './store/tenant/write.js';
 
 /** The certificate and key that the server itself speaks HTTPS with, PEM. */
 interface TlsMaterial {

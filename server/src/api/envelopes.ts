@@ -1,6 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { documentedAs } from './documented.js';
-import { enumeration, oneOf } from './fields.js';
+import { documentedAs, enumeration, oneOf } from './fields.js';
 
 /**
  * The codes of the standard write envelope, a closed list. R62, R63.

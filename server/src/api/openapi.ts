@@ -1,10 +1,15 @@
 import type { TSchema } from 'typebox';
-import { documentForm } from './documented.js';
 import { type Endpoint, filesOf, takesIdempotencyKey } from './endpoint.js';
 import { ErrorEnvelope } from './envelopes.js';
-import { malformedAnswer } from './malformed-answer.js';
+import { documentForm } from './fields.js';
 import { ManagedRecords, ManageError } from './manage.record.js';
-import { goneAnswer, manageAnswers, partnerAnswers, strictAnswers } from './openapi-answers.js';
+import {
+  goneAnswer,
+  malformedAnswer,
+  manageAnswers,
+  partnerAnswers,
+  strictAnswers,
+} from './openapi-answers.js';
 import {
   ADDITION,
   documentOperation,

@@ -1,7 +1,7 @@
 import type { ClientEntry } from '../store/directory/directory.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import type { Tenant } from '../store/tenant-databases.js';
-import { type FeedDisplay, feedDisplay } from './feed-display.js';
+import { type FeedDisplay, feedDisplay } from './named-settings.js';
 
 /** What an answer needs besides the row: the tenant, the time and the public address. */
 export interface AnswerContext {

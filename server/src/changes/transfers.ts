@@ -5,7 +5,7 @@ import {
   type ResourceName,
 } from 'portico-importer/resource.js';
 import type { Clock } from '../lib/clock.js';
-import { mergedRow } from '../resources/kinds/record-kind.js';
+import { mergedRow } from '../resources/kinds/kind.js';
 import { forImport } from '../store/tenant/import-lock.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { showingKeptFields, withKeptFields } from './kept/kept-fields.js';

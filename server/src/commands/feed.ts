@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { feedDisplay } from '../api/feed-display.js';
-import { SettingError } from '../api/named-settings.js';
+import { feedDisplay, SettingError } from '../api/named-settings.js';
 import { count } from '../lib/text.js';
 import type { ClientEntry, TenantSettings } from '../store/directory/directory.js';
 import type { Places } from '../store/directory/places.js';

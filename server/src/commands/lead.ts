@@ -15,8 +15,8 @@ import {
   type StoredLead,
 } from '../resources/leads/lead.js';
 import { tourKindWords, tourWords } from '../resources/leads/tour.js';
-import { idSpaceOf } from '../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
+import { idSpaceOf } from '../store/tenant/people-tables.js';
 import { define, defineCommand, reporting, terminalFor, type World } from './command.js';
 import { CommandError, type Report, UsageError } from './command-error.js';
 import { changing, onDatabase } from './open.js';

@@ -20,17 +20,23 @@ import { IdempotentWrites } from '../changes/idempotency/idempotent-writes.js';
 import { withTimeout } from '../lib/timeout.js';
 import type { Services } from '../services.js';
 import type { Tenant } from '../store/tenant-databases.js';
-import { AnswerCache } from './answer-cache.js';
 import { mergedParameters, RECORD_BODY, registerRecordBodies, UPLOAD_LIMIT } from './bodies.js';
 import { freshnessOf, type Moment } from './conditional.js';
-import { exposeHeader } from './exposed-headers.js';
 import { refuse, timeLeft } from './gate/passage.js';
 import { limitsOf } from './gate/rates.js';
 import { refusals, sendRefusal } from './gate/refusals.js';
 import { kindInPath, segmentOf } from './path-values.js';
 import { isOver, send } from './send-answer.js';
-import { beginStrict, isStrict } from './strict.js';
-import { answerOnce, hasTag, momentOf, type Start, sendKnown, startNow } from './tagged-reads.js';
+import { beginStrict, exposeHeader, isStrict } from './strict.js';
+import {
+  AnswerCache,
+  answerOnce,
+  hasTag,
+  momentOf,
+  type Start,
+  sendKnown,
+  startNow,
+} from './tagged-reads.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

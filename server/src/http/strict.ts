@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
 import { type Raw, refuseUnknown } from '../api/read-params.js';
-import { exposeHeader, exposesHeaders } from './exposed-headers.js';
 
 /** The first `handling` of a `Prefer` header, by RFC 7240: its name and its word in any letter case. */
 const HANDLING = /(?:^|,)\s*handling\s*=\s*("?)([^",;\s]+)\1\s*(?=[,;]|$)/i;
@@ -29,4 +28,16 @@ export function markStrict(reply: FastifyReply): void {
   reply.header('preference-applied', 'handling=strict');
   reply.header('x-request-id', reply.request.id);
   if (exposesHeaders(reply)) exposeHeader(reply, 'X-Request-Id');
+}
+
+const EXPOSED = 'access-control-expose-headers';
+
+/** Whether an answer says which of its headers scripts of other origins may read. */
+export function exposesHeaders(reply: FastifyReply): boolean {
+  return reply.hasHeader(EXPOSED);
+}
+
+/** Lets scripts of other origins read one more header, of this answer only: every other one has the headers it always had. */
+export function exposeHeader(reply: FastifyReply, name: string): void {
+  reply.header(EXPOSED, [reply.getHeader(EXPOSED) ?? [], name].flat().join(', '));
 }

@@ -4,9 +4,8 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify';
 import { documentAt } from '../api/openapi.js';
-import { readPackageFile } from '../package-files.js';
 import type { Services } from '../services.js';
-import { PROGRAM_VERSION } from '../version.js';
+import { PROGRAM_VERSION, readPackageFile } from '../version.js';
 import { htmlPage, pagePolicy } from './html-page.js';
 import { baseUrlOf } from './loopback-http.js';
 

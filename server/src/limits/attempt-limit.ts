@@ -1,7 +1,7 @@
 import type { Clock } from '../lib/clock.js';
+import { SlidingWindow } from './counters.js';
 import type { RedisLink, Script } from './redis-link.js';
 import { TAKE } from './redis-scripts.js';
-import { SlidingWindow } from './sliding-window.js';
 
 /** How many attempts with unknown keys an address has in a sliding minute. */
 export const FAILED_ATTEMPTS_PER_MINUTE = 30;

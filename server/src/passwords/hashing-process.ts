@@ -1,4 +1,4 @@
-/** The program of the process of hasher.ts: it hashes and compares passwords, several at a time. */
+/** The program of the process of passwords.ts: it hashes and compares passwords, several at a time. */
 import { hash, type Options, verify } from '@node-rs/argon2';
 import { standBackAltogether } from '../lib/threads.js';
 

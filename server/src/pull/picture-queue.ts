@@ -4,7 +4,7 @@ import type { FetchedCounts } from 'portico-importer/summary.js';
 import type { PictureStore } from 'portico-media/picture-store.js';
 import type { Variants } from 'portico-media/variants.js';
 import type { ListingImport } from '../resources/listings/listing.import.js';
-import type { PhotoImport } from '../resources/listings/photo.import.js';
+import type { PhotoImport } from '../resources/listings/photo.js';
 import { FetchProblem } from '../resources/pictures/fetch-picture.js';
 import { withFetchedPictures } from '../resources/pictures/fetching-resource.js';
 import { PictureFetcher, type PictureTurns } from '../resources/pictures/picture-fetcher.js';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type FileText, readYamlText } from 'portico-importer/mapping.js';
-import { readPackageFile } from '../package-files.js';
 import type { PullSchedule } from '../store/tenant/pull-schedules.js';
+import { readPackageFile } from '../version.js';
 
 /** What a pull is made of: its file, and the mappings that it names. */
 export interface PullTexts {

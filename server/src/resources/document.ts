@@ -11,8 +11,7 @@ import {
 } from '../api/params.js';
 import { placeInTime } from '../store/tenant/columns.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import type { ColumnsOf } from './kinds/field.js';
-import { id, moment, text, whole } from './kinds/fields.js';
+import { type ColumnsOf, id, moment, text, whole } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
 import { defineKind } from './kinds/kind.js';
 

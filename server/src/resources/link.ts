@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { endpoint } from '../api/endpoint.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import type { ColumnsOf } from './kinds/field.js';
-import { address, id, idOf, text, whole } from './kinds/fields.js';
+import { address, type ColumnsOf, id, idOf, text, whole } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
 import { defineKind } from './kinds/kind.js';
 

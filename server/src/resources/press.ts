@@ -11,8 +11,7 @@ import {
   searchKey,
   withinMonth,
 } from './content.search.js';
-import type { ColumnsOf } from './kinds/field.js';
-import { address, column, id, idOf, moment, oneOf, text } from './kinds/fields.js';
+import { address, type ColumnsOf, column, id, idOf, moment, oneOf, text } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
 import { defineKind } from './kinds/kind.js';
 

@@ -2,8 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type Call, endpoint } from '../api/endpoint.js';
 import { choice, described, pageNumber, pageSize, type Values } from '../api/params.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import type { ColumnsOf } from './kinds/field.js';
-import { id, idOf, inFiles, momentOrZero, text } from './kinds/fields.js';
+import { type ColumnsOf, id, idOf, inFiles, momentOrZero, text } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
 import { defineKind } from './kinds/kind.js';
 

@@ -11,8 +11,17 @@ import {
   searchKey,
   withinMonth,
 } from './content.search.js';
-import type { ColumnsOf } from './kinds/field.js';
-import { address, column, id, idOf, inFiles, moment, text, whole } from './kinds/fields.js';
+import {
+  address,
+  type ColumnsOf,
+  column,
+  id,
+  idOf,
+  inFiles,
+  moment,
+  text,
+  whole,
+} from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
 import { defineKind } from './kinds/kind.js';
 

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import { wallClock } from '../lib/dates.js';
-import { pointAt, vectorOf } from '../lib/geometry/globe.js';
+import { pointAt, vectorOf } from '../lib/geometry.js';
 import { columnsOf } from '../store/tenant/columns.js';
 import type { TenantTables } from '../store/tenant/tables.js';
 import { union } from './params/amenity.vocabulary.js';
@@ -63,7 +63,7 @@ export const LISTING_SEARCH_DEFAULTS = {
   address: '',
   /**
    * Where it is, in millionths of a degree, coarsened if the address is hidden; null when unknown.
-   * The same as a vector from the centre of the globe (`lib/geometry/globe.ts`), for distances.
+   * The same as a vector from the centre of the globe (`lib/geometry.ts`), for distances.
    */
   latitude: null as number | null,
   longitude: null as number | null,

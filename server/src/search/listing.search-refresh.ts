@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { mapInTurns } from '../lib/turns.js';
+import { mapInTurns } from '../lib/queues.js';
 import { inPortions, upsert } from '../store/tenant/bulk.js';
 import { columnsOf } from '../store/tenant/columns.js';
 import type { TenantDatabase } from '../store/tenant/open.js';

@@ -5,7 +5,7 @@ import {
   type SelectQueryBuilder,
   sql,
 } from 'kysely';
-import type { Point } from '../lib/geometry/globe.js';
+import type { Point } from '../lib/geometry.js';
 import { readThrough } from '../store/engines/dialect.js';
 import { type Fragment, fragment } from '../store/engines/fragment.js';
 import type { TenantDatabase } from '../store/tenant/open.js';

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.js';
-import { SharedRuns } from '../lib/shared-runs.js';
-import { DirectoryChanges } from './directory/changes.js';
+import { SharedRuns } from '../lib/idle-cache.js';
 import type { ClientEntry, Directory } from './directory/directory.js';
-import { FreshCache } from './directory/fresh-cache.js';
+import { DirectoryChanges, FreshCache } from './directory/fresh-cache.js';
 import type { PlaceName, Places } from './directory/places.js';
 import type { PostgresServers } from './engines/postgres/postgres-server.js';
 import { MOST_DATABASES } from './engines/sqlite/open-file-limit.js';

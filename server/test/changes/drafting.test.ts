@@ -6,8 +6,7 @@ import type { ImportResource } from 'portico-importer/resource.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { folderOf, tempFolder } from '../../../importer/test/support.js';
-import { DRAFT_TARGET } from '../../src/changes/import-fields.js';
-import { RECORD_KINDS } from '../../src/changes/record-kinds.js';
+import { DRAFT_TARGET, RECORD_KINDS } from '../../src/changes/record-kinds.js';
 
 /** Suggests a mapping of a file, and reads the file with it. */
 async function suggested(name: string, content: string | Buffer) {

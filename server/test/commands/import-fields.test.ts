@@ -1,6 +1,6 @@
 import { RESOURCE_NAMES } from 'portico-importer/resource.js';
 import { describe, expect, test } from 'vitest';
-import { importFields } from '../../src/changes/import-fields.js';
+import { importFields } from '../../src/changes/record-kinds.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { portico, porticoJson } from './portico.js';
 

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { fetchedFiles, storeFetched } from '../../src/store/tenant/picture-sources.js';
+import { fetchedFiles, storeFetched } from '../../src/store/tenant/pictures.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { databaseOf, offline } from '../rig/offline.js';
 import { type Place, portico, porticoJson } from './portico.js';

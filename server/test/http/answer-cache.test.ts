@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AnswerCache } from '../../src/http/answer-cache.js';
+import { AnswerCache } from '../../src/http/tagged-reads.js';
 
 describe('cached answers', () => {
   const body = (bytes: number) => Buffer.alloc(bytes, 'x');

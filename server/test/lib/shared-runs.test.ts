@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { SharedRuns } from '../../src/lib/shared-runs.js';
+import { SharedRuns } from '../../src/lib/idle-cache.js';
 
 const key = {};
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Turns } from '../../src/lib/turns.js';
+import { Turns } from '../../src/lib/queues.js';
 
 /** Works so long in one piece. */
 function work(ms: number): void {

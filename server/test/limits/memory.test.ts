@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
-import { LEASE_MS, MemoryCounters } from '../../src/limits/counters.js';
-import { SlidingWindow } from '../../src/limits/sliding-window.js';
+import { LEASE_MS, MemoryCounters, SlidingWindow } from '../../src/limits/counters.js';
 
 const LIMITS = { perSecond: 10, inFlight: 3 };
 

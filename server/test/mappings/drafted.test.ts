@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { draftMapping } from 'portico-importer/drafting/draft-mapping.js';
 import { sampleFile } from 'portico-importer/drafting/sample.js';
 import { describe, expect, it } from 'vitest';
-import { DRAFT_TARGET } from '../../src/changes/import-fields.js';
+import { DRAFT_TARGET } from '../../src/changes/record-kinds.js';
 import { sharedData } from '../rig/shared-data.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { type Expected, judge } from './drafted.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { draftMapping } from 'portico-importer/drafting/draft-mapping.js';
 import { expect, it } from 'vitest';
-import { DRAFT_TARGET } from '../../src/changes/import-fields.js';
+import { DRAFT_TARGET } from '../../src/changes/record-kinds.js';
 import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { sharedData } from '../rig/shared-data.js';

@@ -5,7 +5,7 @@ import { getPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { verifySync } from '@node-rs/argon2';
 import { afterEach, expect, it } from 'vitest';
-import { Hasher } from '../../src/passwords/hasher.js';
+import { Hasher } from '../../src/passwords/passwords.js';
 import { testProgram } from '../rig/test-program.js';
 
 const hasher = new Hasher();

@@ -1,5 +1,5 @@
 /** Hashes a password, prints the id of the process that hashed it, and stays for as long as that is at work on another. */
-import { Hasher } from '../../src/passwords/hasher.js';
+import { Hasher } from '../../src/passwords/passwords.js';
 
 const hasher = new Hasher();
 const password = new TextEncoder().encode('one');

@@ -4,7 +4,7 @@ import { checkMapping } from 'portico-importer/mapping.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { importResources } from '../../src/changes/transfers.js';
-import { readPackageFile } from '../../src/package-files.js';
+import { readPackageFile } from '../../src/version.js';
 import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 import { sharedData } from '../rig/shared-data.js';

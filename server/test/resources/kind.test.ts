@@ -1,9 +1,9 @@
 import { RecordProblem } from 'portico-importer/resource.js';
 import { Type } from 'typebox';
 import { expect, expectTypeOf, it } from 'vitest';
-import type { ColumnsOf, SchemasOf } from '../../src/resources/kinds/field.js';
 import {
   address,
+  type ColumnsOf,
   code,
   column,
   computed,
@@ -15,6 +15,7 @@ import {
   moment,
   momentOrZero,
   oneOf,
+  type SchemasOf,
   text,
   whole,
 } from '../../src/resources/kinds/fields.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import { feedDisplay } from '../../src/api/feed-display.js';
+import { feedDisplay } from '../../src/api/named-settings.js';
 import { issueKey } from '../../src/commands/key/keys.js';
 import { siteSettings } from '../../src/resources/site/site.settings.js';
 import { forEachDatabase } from '../rig/databases.js';

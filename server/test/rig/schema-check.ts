@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
-import { documentForm } from '../../src/api/documented.js';
 import type { EmptyPage } from '../../src/api/endpoint.js';
 import { WriteEnvelope } from '../../src/api/envelopes.js';
+import { documentForm } from '../../src/api/fields.js';
 
 /** The compiled forms of each schema, which all servers of a process share: one takes milliseconds. */
 const validators = new Map<string, Map<unknown, readonly Validator[]>>();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
 import { paramReader } from '../../src/api/read-params.js';
+import { pointsOf } from '../../src/search/cluster.js';
 import { conditionsOf } from '../../src/search/conditions/listing.filters.js';
-import { pointsOf } from '../../src/search/listing.points.js';
 import { findListings } from '../../src/search/listing.search.js';
 import { searchParams } from '../../src/search/params/listing.params.js';
 import { fillPoints } from '../../src/store/tenant/listing-steps.js';

@@ -1,7 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AnswerContext } from '../../api/request-context.js';
-import { FairQueue, QueueFull } from '../../lib/queues.js';
-import { mapInTurns } from '../../lib/turns.js';
+import { FairQueue, mapInTurns, QueueFull } from '../../lib/queues.js';
 import { LargePagesWaiting } from '../../lib/unavailable.js';
 import { blogLabel } from '../../resources/blog-label.js';
 import { buildingRecords, buildingsById } from '../../resources/buildings/building.js';
@@ -9,7 +8,7 @@ import { neighborhood } from '../../resources/buildings/neighborhood.js';
 import { blog } from '../../resources/content/blog.js';
 import { label } from '../../resources/content/label.js';
 import { document } from '../../resources/document.js';
-import type { FieldList } from '../../resources/kinds/field.js';
+import type { FieldList } from '../../resources/kinds/fields.js';
 import type { Kind } from '../../resources/kinds/kind.js';
 import { link, linkCategory } from '../../resources/link.js';
 import * as listings from '../../resources/listings/listing.queries.js';

@@ -6,8 +6,8 @@ import {
   type ResourceName,
 } from 'portico-importer/resource.js';
 import { quoted } from '../../lib/text.js';
-import type { RecordExport } from '../../resources/kinds/record-kind.js';
-import { noteOrigin, type Origin, originOf } from '../../resources/kinds/row-origins.js';
+import { noteOrigin, type Origin, originOf } from '../../resources/kinds/changed-fields.js';
+import type { RecordExport } from '../../resources/kinds/kind.js';
 import { asOneImport } from '../../store/tenant/import-lock.js';
 import { type KeptFields, keepFields, keptFieldsOf } from '../../store/tenant/kept-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';

@@ -19,12 +19,11 @@ import {
 } from '../../api/manage.record.js';
 import { described, ParamProblem, type Params, text, type Values } from '../../api/params.js';
 import { lowerCased } from '../../lib/names.js';
-import { FairQueue } from '../../lib/queues.js';
+import { FairQueue, Turns } from '../../lib/queues.js';
 import { quoted } from '../../lib/text.js';
-import { Turns } from '../../lib/turns.js';
 import { newPostParams } from '../../resources/content/blog-write.params.js';
 import { pictureOf } from '../../resources/content/blog-write.picture.js';
-import type { RecordExport, TransferContext } from '../../resources/kinds/record-kind.js';
+import type { RecordExport, TransferContext } from '../../resources/kinds/kind.js';
 import { storeAudit } from '../../store/audit/audit.js';
 import { asOneImport } from '../../store/tenant/import-lock.js';
 import { numbersOfKeys } from '../../store/tenant/source-keys.js';

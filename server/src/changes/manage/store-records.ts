@@ -14,9 +14,8 @@ import type { SourceItem, SourceRecord } from 'portico-importer/source-items.js'
 import { isKeyObject, readSourceKey } from 'portico-importer/source-key.js';
 import type { Call } from '../../api/endpoint.js';
 import type { KeyedRecord, RejectedRecord, StoredRecords } from '../../api/manage.record.js';
-import { FairQueue } from '../../lib/queues.js';
+import { FairQueue, Turns } from '../../lib/queues.js';
 import { shorten } from '../../lib/text.js';
-import { Turns } from '../../lib/turns.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import { importEvent } from '../../resources/leads/webhook-events.js';
 import { type Actor, MOST_NAMED, storeAudit } from '../../store/audit/audit.js';

@@ -1,6 +1,6 @@
 import { type ImportRecord, RecordProblem, type ResourceName } from 'portico-importer/resource.js';
 import { isKeyObject, readSourceKey, type SourceKey } from 'portico-importer/source-key.js';
-import type { KeyField } from '../../resources/kinds/record-kind.js';
+import type { KeyField } from '../../resources/kinds/kind.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import {
   type KeyedKind,

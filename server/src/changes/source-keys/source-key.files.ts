@@ -7,7 +7,7 @@ import {
   type TransferContext,
   type TransferRecord,
   type WriteOutcome,
-} from '../../resources/kinds/record-kind.js';
+} from '../../resources/kinds/kind.js';
 import { problem, readText, readWhole } from '../../resources/kinds/transfer-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import {

@@ -8,8 +8,7 @@ import {
   readLeadRoles,
 } from '../../resources/leads/lead.email.js';
 import { checkLinkPattern, LinkPatternError } from '../../resources/people/agent-links.js';
-import { siteSettings } from '../../resources/site/site.settings.js';
-import { checkPage } from '../../resources/site/website-pages.js';
+import { checkPage, siteSettings } from '../../resources/site/site.settings.js';
 import type { Services } from '../../services.js';
 import { isUntouched } from '../../store/copy/dump.js';
 import { stateOf, strayWords } from '../../store/copy/guard.js';

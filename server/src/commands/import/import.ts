@@ -9,7 +9,7 @@ import {
   type ResourceName,
 } from 'portico-importer/resource.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
-import type { ImportField } from '../../changes/import-fields.js';
+import type { ImportField } from '../../changes/record-kinds.js';
 import type { CompleteImport } from '../../changes/removal/complete-import.js';
 import { keepHeapSmall } from '../../lib/heap.js';
 import { didYouMean, stripControls } from '../../lib/text.js';
@@ -279,7 +279,7 @@ function rejectsFile(
 }
 
 async function listFields(world: World, kind: ResourceName): Promise<Report> {
-  const { importFields } = await import('../../changes/import-fields.js');
+  const { importFields } = await import('../../changes/record-kinds.js');
   const fields = importFields(kind);
   return {
     json: { kind, fields },
@@ -301,7 +301,7 @@ async function suggestFor(world: World, file: string): Promise<Report> {
     );
   }
   const { draftMapping } = await import('portico-importer/drafting/draft-mapping.js');
-  const { DRAFT_TARGET } = await import('../../changes/import-fields.js');
+  const { DRAFT_TARGET } = await import('../../changes/record-kinds.js');
   const path = resolve(world.cwd, file);
   try {
     const { kind, text } = await draftMapping(path, DRAFT_TARGET);

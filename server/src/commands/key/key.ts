@@ -16,8 +16,19 @@ import {
   wholeUpTo,
 } from '../options.js';
 import { moment, print } from '../print.js';
-import { addressesOf, findKey, isExpired, issueKey, scopesOf } from './keys.js';
-import { issuedJson, issuedText, KEY_COLUMNS, keyJson, keyText, signingHint } from './printing.js';
+import {
+  addressesOf,
+  findKey,
+  isExpired,
+  issuedJson,
+  issuedText,
+  issueKey,
+  KEY_COLUMNS,
+  keyJson,
+  keyText,
+  scopesOf,
+  signingHint,
+} from './keys.js';
 
 interface AddOptions extends KeyOptions {
   readonly private?: true;

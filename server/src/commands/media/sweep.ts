@@ -5,7 +5,7 @@ import type { Services } from '../../services.js';
 import { readSnapshot } from '../../store/copy/dump.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { fetchedFiles, removeUnnamedPictures } from '../../store/tenant/picture-sources.js';
+import { fetchedFiles, removeUnnamedPictures } from '../../store/tenant/pictures.js';
 import { revisionOf } from '../../store/tenant/write.js';
 import { CommandError } from '../command-error.js';
 

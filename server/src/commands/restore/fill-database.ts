@@ -7,6 +7,7 @@ import { fill, type RowSource, stepsOf, type Tables } from '../../store/copy/dum
 import type { RestoredNumbers } from '../../store/directory/restored-numbers.js';
 import { engineOf } from '../../store/engines/dialect.js';
 import { isSealedCode, placeOfCode } from '../../store/secrets/sealed-codes.js';
+import { makeHighestNumberTable } from '../../store/tenant/change-tables.js';
 import { drawEpoch } from '../../store/tenant/changes.js';
 import {
   CHANGES_STEP,
@@ -17,7 +18,6 @@ import {
   WEBHOOKS_STEP,
 } from '../../store/tenant/migrations.js';
 import { placeOfPullSecret } from '../../store/tenant/pull-schedules.js';
-import { makeHighestNumberTable } from '../../store/tenant/source-key-tables.js';
 import { type BackupAge, beginAboveBackup } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { SavedDatabase, SavedTable, SavedTables } from '../backup/manifest.js';

@@ -23,8 +23,7 @@ import {
   type SavedTables,
 } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
-import { checkDirectory, checkNames } from './check-directory.js';
-import { checkTables } from './check-tables.js';
+import { checkDirectory, checkNames, checkTables } from './check-backup.js';
 
 /** The most bytes, and the most rows, of a portion. */
 const PORTION_BYTES = 1024 * 1024;

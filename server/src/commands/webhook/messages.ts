@@ -8,7 +8,7 @@ import {
   type StoredAttempt,
   type StoredMessage,
 } from '../../outbox/webhook/message-store.js';
-import type { Outcome } from '../../outbox/webhook/request.js';
+import type { Outcome } from '../../outbox/webhook/post.js';
 import { TEST_EVENT } from '../../outbox/webhook/webhooks.js';
 import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';

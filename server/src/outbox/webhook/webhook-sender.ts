@@ -14,7 +14,7 @@ import {
   unsentMessages,
   waitingMessages,
 } from './message-store.js';
-import { type Outcome, type RequestParts, request } from './request.js';
+import { type Outcome, type RequestParts, request } from './post.js';
 import { CHANGES_TYPE } from './types.js';
 import type { StoredWebhooks } from './webhooks.js';
 

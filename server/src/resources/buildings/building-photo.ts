@@ -6,12 +6,11 @@ import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { BUILDING_PHOTO_DEFAULTS, type BuildingPhotoTable } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import { outcomeOf, type RefusedRow, recordKind, type WriteOutcome } from '../kinds/record-kind.js';
-import { pagedExport } from '../kinds/table-export.js';
+import { pagedExport } from '../kinds/files.js';
+import { outcomeOf, type RefusedRow, recordKind, type WriteOutcome } from '../kinds/kind.js';
 import { problem, readId } from '../kinds/transfer-fields.js';
 import type { PhotoRow } from '../listings/listing.queries.js';
-import { type LoosePhotoImport, photoFields, readLoosePhoto } from '../listings/photo.import.js';
-import { Photo } from '../listings/photo.record.js';
+import { type LoosePhotoImport, Photo, photoFields, readLoosePhoto } from '../listings/photo.js';
 
 /** A photo from a `building-photos` file. */
 export interface BuildingPhotoImport extends LoosePhotoImport {

@@ -11,12 +11,19 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { blogLabelEndpoints } from '../blog-label.js';
 import { MOST_COUNTED, mentions, monthYear, searchKey, withinMonth } from '../content.search.js';
-import type { ColumnsOf } from '../kinds/field.js';
-import { column, flag, id, idOf, inFiles, moment, text, whole } from '../kinds/fields.js';
-import { filesOf, writeImports } from '../kinds/files.js';
-import { defineKind, type ImportRow } from '../kinds/kind.js';
-import { outcomeOf } from '../kinds/record-kind.js';
-import { tablePagesExport } from '../kinds/table-export.js';
+import {
+  type ColumnsOf,
+  column,
+  flag,
+  id,
+  idOf,
+  inFiles,
+  moment,
+  text,
+  whole,
+} from '../kinds/fields.js';
+import { filesOf, tablePagesExport, writeImports } from '../kinds/files.js';
+import { defineKind, type ImportRow, outcomeOf } from '../kinds/kind.js';
 import { problem, readKey, readList, readWhole } from '../kinds/transfer-fields.js';
 
 const fields = {

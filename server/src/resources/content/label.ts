@@ -8,12 +8,10 @@ import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import type { ColumnsOf } from '../kinds/field.js';
-import { column, id, text } from '../kinds/fields.js';
+import { type ColumnsOf, column, id, text } from '../kinds/fields.js';
 import { filesOf, rowsOver } from '../kinds/files.js';
-import { defineKind } from '../kinds/kind.js';
+import { defineKind, outcomeOf } from '../kinds/kind.js';
 import { movesOfProvisional } from '../kinds/provisional.js';
-import { outcomeOf } from '../kinds/record-kind.js';
 import { readKey } from '../kinds/transfer-fields.js';
 
 const fields = {

@@ -9,8 +9,9 @@ import {
   without,
 } from '../../search/params/amenity.vocabulary.js';
 import { categories, parkings, petPolicies } from '../../search/params/listing.vocabulary.js';
-import type { Bit, ColumnsOf } from './field.js';
 import {
+  type Bit,
+  type ColumnsOf,
   code,
   column,
   computed,

@@ -6,7 +6,7 @@ import type { Changes } from '../../store/tenant/changes.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { numberAfter } from '../../store/tenant/source-keys.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import type { ColumnsOf, FieldList } from './field.js';
+import type { ColumnsOf, FieldList } from './fields.js';
 import type { Kind } from './kind.js';
 
 /** A row with an id and a name in lower case. */

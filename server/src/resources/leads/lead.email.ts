@@ -13,7 +13,7 @@ import {
 } from '../../outbox/email/email.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
-import { idSpaceOf } from '../../store/tenant/members-tables.js';
+import { idSpaceOf } from '../../store/tenant/people-tables.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';

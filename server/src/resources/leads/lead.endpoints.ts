@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { documentedAs } from '../../api/documented.js';
 import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
 import {
   codes,
@@ -10,6 +9,7 @@ import {
   WriteEnvelope,
   writeFailure,
 } from '../../api/envelopes.js';
+import { documentedAs } from '../../api/fields.js';
 import {
   choice,
   described,
@@ -25,7 +25,7 @@ import {
   zeroIsNone,
 } from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
-import type { IdSpace } from '../../store/tenant/members-tables.js';
+import type { IdSpace } from '../../store/tenant/people-tables.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { memberUnknown, twoFeeds } from '../members/member.params.js';
 import { type Lead, type LeadSubject, newLead } from './lead.js';

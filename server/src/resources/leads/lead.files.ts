@@ -9,14 +9,8 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { changedFields, fieldNames } from '../kinds/changed-fields.js';
-import { filesOf } from '../kinds/files.js';
-import {
-  outcomeOf,
-  rowsInOrder,
-  type TransferRecord,
-  type WriteOutcome,
-} from '../kinds/record-kind.js';
-import { tablePagesExport } from '../kinds/table-export.js';
+import { filesOf, tablePagesExport } from '../kinds/files.js';
+import { outcomeOf, rowsInOrder, type TransferRecord, type WriteOutcome } from '../kinds/kind.js';
 import { problem, readFields } from '../kinds/transfer-fields.js';
 import { leadChange } from '../members/people-events.js';
 import { LISTING_OF_ANY } from '../members/visitor-fields.js';

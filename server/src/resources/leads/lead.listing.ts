@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
 import { ON_THE_MARKET } from '../../search/params/listing.vocabulary.js';
 import { displayAddress } from '../../search/words/listing-words.js';
-import type { IdSpace } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import type { IdSpace } from '../../store/tenant/people-tables.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { listingsById } from '../listings/listing.queries.js';

@@ -1,12 +1,10 @@
 import type { Generated, Selectable } from 'kysely';
 import { items } from '../../api/params.js';
 import { LISTED_COLUMNS, type ListedEmail } from '../../outbox/email/email-store.js';
-import type { AlertCommentTable } from '../../store/tenant/leads-tables.js';
-import { ID_SPACES } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import { type AlertCommentTable, ID_SPACES } from '../../store/tenant/people-tables.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import type { ColumnsOf } from '../kinds/field.js';
-import { column, id, idOf, number, oneOf, text, whole } from '../kinds/fields.js';
+import { type ColumnsOf, column, id, idOf, number, oneOf, text, whole } from '../kinds/fields.js';
 import { defineKind } from '../kinds/kind.js';
 import { readKey } from '../kinds/transfer-fields.js';
 import { listingOf, received } from '../members/visitor-fields.js';

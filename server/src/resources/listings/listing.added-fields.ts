@@ -1,7 +1,7 @@
 import type { PhotoChoice } from '../../search/params/listing.param-kinds.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { type Attribution, attributionOf } from './attribution.queries.js';
-import { historyOf } from './history.record.js';
+import { type Attribution, attributionOf } from './attribution.js';
+import { historyOf } from './history.js';
 import * as queries from './listing.queries.js';
 import type { PictureSurvey } from './picture-survey.js';
 

@@ -2,13 +2,12 @@ import { Type } from 'typebox';
 import { type Call, endpoint, JsonText } from '../../api/endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
 import { described, required, type Values, whole } from '../../api/params.js';
-import { Cluster, ClusterGrid, downOf } from '../../search/cluster.js';
+import { Cluster, ClusterGrid, downOf, pointsOf } from '../../search/cluster.js';
 import { hasPoint } from '../../search/conditions/place.filters.js';
 import { Facets } from '../../search/facet.kinds.js';
 import { facetsOf } from '../../search/facets.js';
 import type { ListingIndex } from '../../search/index/listing-index.js';
 import { countFound, drawFound, type FoundPage, findPage } from '../../search/listing.find.js';
-import { pointsOf } from '../../search/listing.points.js';
 import type { Filter } from '../../search/listing.search.js';
 import {
   feedSource,
@@ -29,13 +28,7 @@ import {
 } from '../../search/params/listing.params.js';
 import { checkPlace, polygonInBody } from '../../search/params/place.params.js';
 import { Amenities, amenitiesRecord } from './amenities.record.js';
-import {
-  historyOf,
-  historyRecords,
-  ListingChange,
-  MOST_CHANGES,
-  showsHistory,
-} from './history.record.js';
+import { historyOf, historyRecords, ListingChange, MOST_CHANGES, showsHistory } from './history.js';
 import { addedFields } from './listing.added-fields.js';
 import { drawnRecords, foundRecords, foundTexts } from './listing.found-records.js';
 import * as queries from './listing.queries.js';
@@ -46,7 +39,7 @@ import {
   ListingShortRecord,
   picked,
 } from './listing.schema.js';
-import { ListingPhoto, photoRecord, photoVariants } from './photo.record.js';
+import { ListingPhoto, photoRecord, photoVariants } from './photo.js';
 
 const tag = 'Listings';
 /** The most rows of a `{count}` segment (R27). */

@@ -8,9 +8,9 @@ import {
   statuses,
   types,
 } from '../../search/params/listing.vocabulary.js';
-import type { ColumnsOf } from '../kinds/field.js';
 import {
   address,
+  type ColumnsOf,
   code,
   column,
   computed,

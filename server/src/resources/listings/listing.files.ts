@@ -5,8 +5,8 @@ import { amenityNames } from '../../search/params/amenity.vocabulary.js';
 import { statuses } from '../../search/params/listing.vocabulary.js';
 import { inPortions } from '../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { recordKind } from '../kinds/record-kind.js';
-import { oneByOne, pagedExport } from '../kinds/table-export.js';
+import { oneByOne, pagedExport } from '../kinds/files.js';
+import { recordKind } from '../kinds/kind.js';
 import { listing } from './listing.fields.js';
 import {
   agentsOfListing,

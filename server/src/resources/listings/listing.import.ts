@@ -7,7 +7,7 @@ import {
   without,
 } from '../../search/params/amenity.vocabulary.js';
 import { fieldNames } from '../kinds/changed-fields.js';
-import { mergedRow } from '../kinds/record-kind.js';
+import { mergedRow } from '../kinds/kind.js';
 import {
   problem,
   readFlag,
@@ -18,7 +18,7 @@ import {
   readWhole,
 } from '../kinds/transfer-fields.js';
 import { listing } from './listing.fields.js';
-import { type PhotoImport, readPhotos } from './photo.import.js';
+import { type PhotoImport, readPhotos } from './photo.js';
 
 /** Fields that `readListing` reads, because no column holds them as they are. */
 const READ_HERE = [

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import { grouped } from '../../lib/grouped.js';
-import { fragment, type Placeholder } from '../../store/engines/fragment.js';
-import { paddedTo } from '../../store/engines/padded.js';
+import { fragment, type Placeholder, paddedTo } from '../../store/engines/fragment.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { PictureRow } from '../../store/tenant/pictures.js';

@@ -11,12 +11,12 @@ import {
   types,
 } from '../../search/params/listing.vocabulary.js';
 import { displayAddress, houseAndStreet } from '../../search/words/listing-words.js';
-import { attributionPart } from './attribution.record.js';
-import { historyPart, showsHistory } from './history.record.js';
+import { attributionPart } from './attribution.js';
+import { historyPart, showsHistory } from './history.js';
 import type { Added } from './listing.added-fields.js';
 import type { AddedFields, FoundRow, ListingRow } from './listing.queries.js';
 import type { ListingShortRecord } from './listing.schema.js';
-import { listedVariants } from './photo.record.js';
+import { listedVariants } from './photo.js';
 
 /** The fields that search and detail records share. R32, R75, R76. */
 function sharedRecord(row: FoundRow, context: AnswerContext) {

@@ -1,13 +1,12 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { documentedAs } from '../../api/documented.js';
-import { isoMoment, oneZero, SERVER_ONLY } from '../../api/fields.js';
+import { documentedAs, isoMoment, oneZero, SERVER_ONLY } from '../../api/fields.js';
 import { items, MALFORMED, type Param } from '../../api/params.js';
-import type { FieldList } from '../kinds/field.js';
+import type { FieldList } from '../kinds/fields.js';
 import { schemasOf } from '../kinds/kind.js';
-import { attributionFields } from './attribution.record.js';
-import { historyFields } from './history.record.js';
+import { attributionFields } from './attribution.js';
+import { historyFields } from './history.js';
 import * as fields from './listing.fields.js';
-import { listedVariantFields } from './photo.record.js';
+import { listedVariantFields } from './photo.js';
 
 const iso = (field: string) =>
   Type.Optional(

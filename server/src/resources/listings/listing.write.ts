@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { grouped } from '../../lib/grouped.js';
-import { mapInTurns } from '../../lib/turns.js';
+import { mapInTurns } from '../../lib/queues.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { statuses } from '../../search/params/listing.vocabulary.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
@@ -11,11 +11,11 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { changedLines } from '../kinds/changed-fields.js';
+import { outcomeOf, type WriteOutcome } from '../kinds/kind.js';
 import { idsByName } from '../kinds/provisional.js';
-import { outcomeOf, type WriteOutcome } from '../kinds/record-kind.js';
+import { noteHistory } from './history.js';
 import { type Building, ensureBuildings } from './listed-building.js';
 import { listing } from './listing.fields.js';
-import { noteHistory } from './listing.history.js';
 import { type ListingImport, listingFieldNames, mergedAmenities } from './listing.import.js';
 import { floorplanOf, replacePhotos } from './photo.write.js';
 

@@ -7,15 +7,15 @@ import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { PHOTO_DEFAULTS, type PhotoTable, type TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import { outcomeOf, type RefusedRow, recordKind, type WriteOutcome } from '../kinds/record-kind.js';
+import { outcomeOf, type RefusedRow, recordKind, type WriteOutcome } from '../kinds/kind.js';
 import { problem } from '../kinds/transfer-fields.js';
 import {
   type ListingPhotoImport,
   listingPhotoFields,
+  Photo,
   type PhotoImport,
   readListingPhoto,
-} from './photo.import.js';
-import { Photo } from './photo.record.js';
+} from './photo.js';
 
 /** Blanks may be encoded in the URL of a file that was read from a server. */
 const FLOORPLAN = /floor(?:[\s_+-]|%20)*plan/i;

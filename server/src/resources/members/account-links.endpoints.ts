@@ -5,9 +5,14 @@ import { described, email, required, type Values } from '../../api/params.js';
 import type { Email } from '../../outbox/email/email.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import { memberEvent } from '../leads/webhook-events.js';
-import { confirmationEmail, passwordChangedEmail, resetEmail } from './account-links.email.js';
+import {
+  confirmationEmail,
+  memberOfToken,
+  passwordChangedEmail,
+  resetEmail,
+  resetMember,
+} from './account-links.js';
 import { newPassword, privateOnly, secret } from './member.params.js';
-import { memberOfToken, resetMember } from './password-reset.js';
 
 const addressParams = { email: required(email(), codes.emailRequired) };
 

@@ -6,12 +6,11 @@ import { withOutbox } from '../../outbox/outbox.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { memberEvent } from '../leads/webhook-events.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
-import { codeOfChange, confirmChange } from './address-confirmation.js';
-import type { StoredClient } from './client.js';
+import { codeOfChange, confirmChange } from './account-links.js';
+import { type StoredClient, versionFor } from './client.js';
 import { memberByLogin } from './client.queries.js';
 import { redeem } from './client.write.js';
 import { addVersion, MISMATCH, secret } from './member.params.js';
-import { versionFor } from './member-version.js';
 
 const member = { email: required(email(), codes.emailRequired), addVersion: addVersion() };
 

@@ -1,9 +1,11 @@
 import { type Static, Type } from 'typebox';
 import { codes, envelope, type Failure, success, writeFailure } from '../../api/envelopes.js';
 import { bit, serverOnly, stampMoment } from '../../api/fields.js';
-import type { AnswerContext } from '../../api/request-context.js';
+import { type AnswerContext, AS_STORED } from '../../api/request-context.js';
 import { stampDate } from '../../lib/dates.js';
-import { isActive, type StoredClient } from './client.js';
+import { client, isActive, type StoredClient } from './client.js';
+import type { ClientRow } from './client.queries.js';
+import { type DealFields, dealFields } from './deal.js';
 
 /** The version of a person, in answers to calls that ask for it. R315. */
 export function memberVersion() {
@@ -75,4 +77,35 @@ export function accountSuccess(
 /** The answer to a failure. */
 export function accountFailure(failure: Failure): AccountEnvelope {
   return { ...writeFailure(failure), ITEM: [] };
+}
+
+/** A client. R154. */
+export const ClientRecord = Type.Object(
+  { ...client.schema.properties, version: memberVersion() },
+  { $id: 'Client', additionalProperties: false },
+);
+
+/** A client in the answer of a search. R154, R162. */
+export const ClientSearchRecord = Type.Object(
+  { ...client.schema.properties, ...dealFields },
+  { $id: 'ClientSearchRecord', additionalProperties: false },
+);
+
+/** The record of a client. */
+export type ClientRecord = Static<typeof ClientRecord>;
+
+/** The record of a client. @param deal The fields of its latest deal, if the call asks for them. */
+export function clientRecord(
+  row: ClientRow,
+  { now, timeZone }: Pick<AnswerContext, 'now' | 'timeZone'>,
+  deal?: DealFields,
+): ClientRecord {
+  const active = isActive(row, now);
+  const values = Object.assign({}, row, {
+    active: active ? (1 as const) : (0 as const),
+    status: active ? ('Active' as const) : ('Inactive' as const),
+    agent_name: `${row.agent_firstname ?? ''} ${row.agent_lastname ?? ''}`.trim(),
+    agent_email: row.agent_email ?? '',
+  });
+  return Object.assign(client.record(values, { ...AS_STORED, timeZone }), deal);
 }

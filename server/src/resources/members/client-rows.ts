@@ -6,18 +6,18 @@ import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords, writeUnversioned } from '../../store/tenant/write.js';
-import type { ColumnsOf, FieldList } from '../kinds/field.js';
-import { filesOf } from '../kinds/files.js';
-import type { ImportRow, Kind } from '../kinds/kind.js';
+import type { ColumnsOf, FieldList } from '../kinds/fields.js';
+import { filesOf, tableExport } from '../kinds/files.js';
 import {
+  type ImportRow,
   type KeyField,
+  type Kind,
   outcomeOf,
   type RecordKind,
   type RefusedRow,
   rowsInOrder,
   type WriteOutcome,
-} from '../kinds/record-kind.js';
-import { tableExport } from '../kinds/table-export.js';
+} from '../kinds/kind.js';
 
 /** What a kind of rows that belong to a client each has of its own. */
 interface ClientRows<Row> {

@@ -4,8 +4,16 @@ import { codes, success, WriteEnvelope, writeFailure } from '../../api/envelopes
 import type { Values } from '../../api/params.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import { memberEvent } from '../leads/webhook-events.js';
-import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
-import { confirmationEmail } from './account-links.email.js';
+import {
+  AccountEnvelope,
+  accountFailure,
+  accountSuccess,
+  ClientRecord,
+  ClientSearchRecord,
+  clientRecord,
+} from './account.record.js';
+import { confirmationEmail } from './account-links.js';
+import { versionFor } from './client.js';
 import {
   clientById,
   findMembers,
@@ -13,7 +21,6 @@ import {
   memberByLogin,
   versionedClient,
 } from './client.queries.js';
-import { ClientRecord, ClientSearchRecord, clientRecord } from './client.record.js';
 import { register, verificationEmail } from './client.registration.js';
 import { changeMember } from './client.write.js';
 import { dealPart, latestDeals } from './deal.js';
@@ -26,7 +33,6 @@ import {
   registrationParams,
   updateParams,
 } from './member.params.js';
-import { versionFor } from './member-version.js';
 
 const tag = 'Clients and accounts';
 

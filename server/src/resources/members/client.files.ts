@@ -9,15 +9,15 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { changedFields, fieldNames } from '../kinds/changed-fields.js';
-import { filesOf } from '../kinds/files.js';
+import { filesOf, pagedExport } from '../kinds/files.js';
 import {
   outcomeOf,
   type RefusedRow,
   type TransferRecord,
   type WriteOutcome,
-} from '../kinds/record-kind.js';
-import { pagedExport } from '../kinds/table-export.js';
+} from '../kinds/kind.js';
 import { readFlag } from '../kinds/transfer-fields.js';
+import { ClientRecord, clientRecord } from './account.record.js';
 import {
   ACTIVE_FOR_MS,
   client,
@@ -27,7 +27,6 @@ import {
   withKeys,
 } from './client.js';
 import { clientsAfter } from './client.queries.js';
-import { ClientRecord, clientRecord } from './client.record.js';
 import { dealFields } from './deal.js';
 import { memberChange } from './people-events.js';
 

@@ -4,9 +4,8 @@ import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { runPreparedIn } from '../../store/tenant/prepared.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import { client, type StoredClient } from './client.js';
+import { client, type StoredClient, type VersionedClient } from './client.js';
 import type { ClientSearch } from './member.params.js';
-import type { VersionedClient } from './member-version.js';
 
 /** Columns that no record shows. */
 const PRIVATE_COLUMNS = [

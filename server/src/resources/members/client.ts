@@ -1,7 +1,19 @@
 import { Type } from 'typebox';
 import { bit, oneOf, serverOnly } from '../../api/fields.js';
-import type { ColumnsOf } from '../kinds/field.js';
-import { column, computed, flag, id, idOf, inFiles, stampOrZero, text } from '../kinds/fields.js';
+import type { Tools } from '../../api/tools.js';
+import { macOf } from '../../store/secrets/seal.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
+import {
+  type ColumnsOf,
+  column,
+  computed,
+  flag,
+  id,
+  idOf,
+  inFiles,
+  stampOrZero,
+  text,
+} from '../kinds/fields.js';
 import { defineKind } from '../kinds/kind.js';
 import { problem, readList, readTrimmed } from '../kinds/transfer-fields.js';
 
@@ -68,7 +80,7 @@ const fields = {
   password_hash: column(''),
   /** When a website changed the address; 0 once it is confirmed again. Until then no new password is mailed to it. */
   email_changed_at: column(0),
-  /** What recognises the newest link to set a password (`password-reset.ts`); empty for none. */
+  /** What recognises the newest link to set a password (`account-links.ts`); empty for none. */
   reset_hash: column(''),
   /** Until when that link is good. It stays when the link was used, and tells older requests from newer ones. */
   reset_until: column(0),
@@ -136,4 +148,35 @@ export function isActive({ verified, last_login_at }: Activity, now: number): bo
 /** A moment in whole seconds, so that records sort by what they show. */
 export function wholeSecond(epochMs: number): number {
   return Math.floor(epochMs / 1000) * 1000;
+}
+
+/** What says who a person is, and by what they log in. */
+export type VersionedClient = Pick<
+  TenantTables['client'],
+  'id' | 'created_at' | 'email_key' | 'password_hash'
+>;
+
+/**
+ * The version of a person: another one for another person, address or password. R315.
+ *
+ * It follows from what is stored, under a key, so that it reveals nothing of the hash of the password, and is the same in
+ * every process, after a move, and after a restore to where the secret key is.
+ *
+ * @param secretKey The key of the installation (`secretKeyFor`).
+ */
+function versionOf(
+  { id, created_at, email_key, password_hash }: VersionedClient,
+  secretKey: Uint8Array,
+): string {
+  const parts = [id, created_at, email_key, password_hash];
+  return macOf(secretKey, 'member version', parts).toString('base64url');
+}
+
+/** The version where a call asks for it. */
+export async function versionFor(
+  row: VersionedClient,
+  addVersion: boolean,
+  { secretKey }: Pick<Tools, 'secretKey'>,
+): Promise<string | undefined> {
+  return addVersion ? versionOf(row, await secretKey()) : undefined;
 }

@@ -3,8 +3,7 @@ import { numberOrEmpty, stampMoment } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { stampDate } from '../../lib/dates.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import type { ColumnsOf } from '../kinds/field.js';
-import { id, idOf, money, stampOrZero, text } from '../kinds/fields.js';
+import { type ColumnsOf, id, idOf, money, stampOrZero, text } from '../kinds/fields.js';
 import { defineKind } from '../kinds/kind.js';
 import { clientRowFiles } from './client-rows.js';
 

@@ -1,23 +1,160 @@
+import { type Static, Type } from 'typebox';
 import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
-import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
+import {
+  codes,
+  envelope,
+  Failure,
+  success,
+  WriteEnvelope,
+  writeFailure,
+} from '../../api/envelopes.js';
 import { described, type Param, required, truth, whole, withDefault } from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
-import type { IdSpace } from '../../store/tenant/members-tables.js';
+import { inPortions } from '../../store/tenant/bulk.js';
+import { noteEvents } from '../../store/tenant/followers.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import { ID_SPACES, type IdSpace } from '../../store/tenant/people-tables.js';
+import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { isMember } from './client.queries.js';
-import {
-  addFavorite,
-  type Favorite,
-  FavoritesEnvelope,
-  favoritesAnswer,
-  favoritesFailure,
-  favoritesOf,
-  hasListing,
-  isFavorite,
-  removeFavorite,
-} from './favorite.queries.js';
 import { clientId, memberUnknown, twoFeeds } from './member.params.js';
+import { favoriteEvent } from './people-events.js';
+
+/** A favourite of a member. */
+export interface Favorite {
+  readonly client: number;
+  readonly space: IdSpace;
+  readonly listing: number;
+}
+
+/** Whether a database has a listing with this id. */
+export async function hasListing(database: TenantDatabase, id: number): Promise<boolean> {
+  const found = await database.db
+    .selectFrom('listing')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Stores a favourite, if it is not stored yet. */
+export async function addFavorite(database: TenantDatabase, favorite: Favorite): Promise<void> {
+  const { client, listing } = favorite;
+  const space = ID_SPACES[favorite.space];
+  await writeUnversioned(database, async (transaction) => {
+    const { numInsertedOrUpdatedRows } = await transaction
+      .insertInto('favorite_listing')
+      .values({ client_id: client, id_space: space, listing_id: listing })
+      .onConflict((conflict) =>
+        conflict.columns(['client_id', 'id_space', 'listing_id']).doNothing(),
+      )
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) return;
+    noteEvents(transaction, [favoriteEvent('added', client, favorite.space, listing)]);
+  });
+}
+
+/** Removes a favourite, if it is stored. */
+export async function removeFavorite(database: TenantDatabase, favorite: Favorite): Promise<void> {
+  const { client, listing } = favorite;
+  const space = ID_SPACES[favorite.space];
+  await writeUnversioned(database, async (transaction) => {
+    const { numDeletedRows } = await transaction
+      .deleteFrom('favorite_listing')
+      .where('client_id', '=', client)
+      .where('id_space', '=', space)
+      .where('listing_id', '=', listing)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) return;
+    noteEvents(transaction, [favoriteEvent('removed', client, favorite.space, listing)]);
+  });
+}
+
+/** Whether a favourite is stored. */
+export async function isFavorite(database: TenantDatabase, favorite: Favorite): Promise<boolean> {
+  const found = await database.db
+    .selectFrom('favorite_listing')
+    .select('listing_id')
+    .where('client_id', '=', favorite.client)
+    .where('id_space', '=', ID_SPACES[favorite.space])
+    .where('listing_id', '=', favorite.listing)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/**
+ * The favourites of a member, in the order of their ids in each space. A listing that was removed is
+ * left out; its favourite stays, for when it comes back.
+ */
+export async function favoritesOf(
+  { database, feeds }: Pick<Tenant, 'database' | 'feeds'>,
+  client: number,
+): Promise<Readonly<Record<IdSpace, readonly number[]>>> {
+  const rows = await database.db
+    .selectFrom('favorite_listing')
+    .select(['id_space', 'listing_id'])
+    .where('client_id', '=', client)
+    .orderBy('id_space')
+    .orderBy('listing_id')
+    .execute();
+  const of = async (space: IdSpace, place: TenantDatabase | undefined) => {
+    const ids = rows
+      .filter((row) => row.id_space === ID_SPACES[space])
+      .map((row) => row.listing_id);
+    if (place === undefined || ids.length === 0) return ids;
+    const found = await inPortions(ids, (portion) =>
+      place.db.selectFrom('listing').select('id').where('id', 'in', portion).execute(),
+    );
+    const there = new Set(found.map(({ id }) => id));
+    return ids.filter((id) => there.has(id));
+  };
+  return {
+    own: await of('own', database),
+    mls: await of('mls', feeds.mls),
+    rls: await of('rls', feeds.rls),
+  };
+}
+
+const ids = (description: string) => Type.Array(Type.Integer(), { description });
+const none = Type.Array(Type.Integer(), { maxItems: 0, description: 'Always empty' });
+
+/** The answer of `POST /clients/ListFavoriteListingID/` (R163). */
+export const FavoritesEnvelope = envelope(
+  'FavoritesEnvelope',
+  {
+    MESSAGE: Type.String({
+      description: 'LISTINGIDS, comma separated; what failed, where STATUS is Error',
+    }),
+    LISTINGIDS: ids("Favorites among the client's own listings"),
+    MLSLISTINGIDS: ids('Favorites in the MLS feed, which numbers its listings separately'),
+    RLSLISTINGIDS: ids('Favorites in the RLS feed, which numbers its listings separately'),
+  },
+  {
+    success: { MESSAGE: Type.String({ description: 'LISTINGIDS, comma separated' }) },
+    error: { LISTINGIDS: none, MLSLISTINGIDS: none, RLSLISTINGIDS: none },
+  },
+);
+
+/** The answer of `POST /clients/ListFavoriteListingID/`. */
+export type FavoritesEnvelope = Static<typeof FavoritesEnvelope>;
+
+/** The answer with the favourites of a member. */
+export function favoritesAnswer(
+  favorites: Readonly<Record<IdSpace, readonly number[]>>,
+): FavoritesEnvelope {
+  return {
+    // Without the ids of feeds: one list could not say whose an id is.
+    ...success(codes.done, favorites.own.join(',')),
+    LISTINGIDS: [...favorites.own],
+    MLSLISTINGIDS: [...favorites.mls],
+    RLSLISTINGIDS: [...favorites.rls],
+  };
+}
+
+/** The answer to a failure. */
+export function favoritesFailure(failure: Failure): FavoritesEnvelope {
+  return { ...writeFailure(failure), LISTINGIDS: [], MLSLISTINGIDS: [], RLSLISTINGIDS: [] };
+}
 
 const tag = 'Clients and accounts';
 

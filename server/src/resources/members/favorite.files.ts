@@ -1,17 +1,12 @@
 import type { Selectable, Transaction } from 'kysely';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import { noteEvents } from '../../store/tenant/followers.js';
-import { type FavoriteListingTable, idSpaceOf } from '../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
+import { type FavoriteListingTable, idSpaceOf } from '../../store/tenant/people-tables.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
-import {
-  outcomeOf,
-  recordKind,
-  type TransferRecord,
-  type WriteOutcome,
-} from '../kinds/record-kind.js';
-import { pagedExport } from '../kinds/table-export.js';
+import { pagedExport } from '../kinds/files.js';
+import { outcomeOf, recordKind, type TransferRecord, type WriteOutcome } from '../kinds/kind.js';
 import { readId } from '../kinds/transfer-fields.js';
 import { ofKnownClients } from './client-rows.js';
 import { favoriteEvent } from './people-events.js';

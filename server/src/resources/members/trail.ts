@@ -19,12 +19,11 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
-import type { ColumnsOf } from '../kinds/field.js';
-import { code, id, idOf, text } from '../kinds/fields.js';
+import { type ColumnsOf, code, id, idOf, text } from '../kinds/fields.js';
 import { defineKind } from '../kinds/kind.js';
 import { isMember } from './client.queries.js';
 import { clientRowFiles } from './client-rows.js';
-import { hasListing } from './favorite.queries.js';
+import { hasListing } from './favorite.endpoints.js';
 import { clientId, memberUnknown } from './member.params.js';
 import { LISTING_OF_ANY, received } from './visitor-fields.js';
 

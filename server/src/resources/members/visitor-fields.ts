@@ -1,9 +1,8 @@
 import { type TString, Type } from 'typebox';
 import { parseMoment } from '../../lib/dates.js';
-import { ID_SPACES, type IdSpace, idSpaceOf } from '../../store/tenant/members-tables.js';
-import type { Field } from '../kinds/field.js';
-import { field } from '../kinds/fields.js';
-import type { KeyField } from '../kinds/record-kind.js';
+import { ID_SPACES, type IdSpace, idSpaceOf } from '../../store/tenant/people-tables.js';
+import { type Field, field } from '../kinds/fields.js';
+import type { KeyField } from '../kinds/kind.js';
 import { problem, readText } from '../kinds/transfer-fields.js';
 
 /*

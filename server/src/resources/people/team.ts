@@ -3,12 +3,15 @@ import { type Call, endpoint } from '../../api/endpoint.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeRecords } from '../../store/tenant/write.js';
-import type { ColumnsOf } from '../kinds/field.js';
-import { computed, id, picture, text } from '../kinds/fields.js';
-import { filesOf, writeImports } from '../kinds/files.js';
-import { defineKind, type ImportRow } from '../kinds/kind.js';
-import { mergedRow, outcomeOf, type TransferRecord } from '../kinds/record-kind.js';
-import { tablePagesExport } from '../kinds/table-export.js';
+import { type ColumnsOf, computed, id, picture, text } from '../kinds/fields.js';
+import { filesOf, tablePagesExport, writeImports } from '../kinds/files.js';
+import {
+  defineKind,
+  type ImportRow,
+  mergedRow,
+  outcomeOf,
+  type TransferRecord,
+} from '../kinds/kind.js';
 import { problem, readList, readText, readWhole } from '../kinds/transfer-fields.js';
 import { type AgentRow, member, membersOf } from './agent.js';
 import { memberIds, type TeamMembers, writeMembers } from './team.members.js';

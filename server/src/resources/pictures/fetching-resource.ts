@@ -5,13 +5,9 @@ import {
   type ResourceName,
 } from 'portico-importer/resource.js';
 import type { BuildingPhotoImport } from '../buildings/building-photo.js';
-import { takePlace } from '../kinds/row-origins.js';
+import { takePlace } from '../kinds/changed-fields.js';
 import type { ListingImport } from '../listings/listing.import.js';
-import type {
-  ListingPhotoImport,
-  LoosePhotoImport,
-  PhotoImport,
-} from '../listings/photo.import.js';
+import type { ListingPhotoImport, LoosePhotoImport, PhotoImport } from '../listings/photo.js';
 import { FLOORPLAN_NAME, isFloorplan } from '../listings/photo.write.js';
 import type { agent } from '../people/agent.js';
 import type { PictureFetcher } from './picture-fetcher.js';

@@ -14,7 +14,7 @@ import {
   picturesFrom,
   storeFetched,
   storeNames,
-} from '../../store/tenant/picture-sources.js';
+} from '../../store/tenant/pictures.js';
 import { type FetchOptions, FetchProblem, fetchPicture } from './fetch-picture.js';
 import { PictureHosts } from './picture-hosts.js';
 import {

@@ -5,7 +5,7 @@ import {
   type PictureSource,
   picturesShown,
   sourcesOf,
-} from '../../store/tenant/picture-sources.js';
+} from '../../store/tenant/pictures.js';
 
 /** A picture that a record names. */
 export interface WantedPicture {

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { IdleCache } from '../../lib/idle-cache.js';
-import { SharedRuns } from '../../lib/shared-runs.js';
+import { type IdleCache, SharedRuns } from '../../lib/idle-cache.js';
 
 import { TimeoutError, withTimeout } from '../../lib/timeout.js';
 import { StillIndexing } from '../../lib/unavailable.js';

@@ -4,13 +4,14 @@ import { oneOf } from '../../api/fields.js';
 import { ParamProblem } from '../../api/params.js';
 import { searchedSources } from '../listing.source-filters.js';
 import { readyMarket } from './market.js';
-import type { Name, Names } from './names.js';
 import {
+  type Name,
+  type Names,
   SUGGESTION_KINDS,
   type SuggestionKind,
   type SuggestValues,
   suggestParams,
-} from './suggest.params.js';
+} from './names.js';
 
 /** A suggestion, as it is answered. */
 export interface Suggestion {

@@ -6,17 +6,19 @@ import {
   sql,
 } from 'kysely';
 import {
+  type Area,
   type Box,
   boxAround,
+  boxOfArea,
   FULL_TURN,
   HALF_TURN,
   type Point,
+  type Ring,
+  ringsOf,
   squaredChord,
   vectorOf,
-} from '../../lib/geometry/globe.js';
-import { type Area, boxOfArea, type Ring, ringsOf } from '../../lib/geometry/polygon.js';
-import { type Fragment, fragment, type Placeholder } from '../../store/engines/fragment.js';
-import { padded } from '../../store/engines/padded.js';
+} from '../../lib/geometry.js';
+import { type Fragment, fragment, type Placeholder, padded } from '../../store/engines/fragment.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import type { ListingSearchTable } from '../listing.search-index.js';
 import type { PlaceValues } from '../params/place.params.js';

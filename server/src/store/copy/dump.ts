@@ -1,7 +1,7 @@
 import { type CompiledQuery, type Kysely, sql, type Transaction } from 'kysely';
-import { BOOKKEEPING } from '../engines/bookkeeping.js';
 import { countPastReserved } from '../engines/dialect.js';
 import {
+  BOOKKEEPING,
   type CatalogColumn,
   catalog,
   lastNumber,

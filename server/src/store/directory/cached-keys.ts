@@ -1,9 +1,8 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import type { Clock } from '../../lib/clock.js';
 import { UnsealError, unseal } from '../secrets/seal.js';
-import { DirectoryChanges } from './changes.js';
 import type { Directory, KeyEntry } from './directory.js';
-import { FreshCache } from './fresh-cache.js';
+import { DirectoryChanges, FreshCache } from './fresh-cache.js';
 import type { ApiKey, KeyDirectory, Scope } from './key-directory.js';
 
 /** The most keys that are cached. */

@@ -7,7 +7,7 @@ import type { DiskReserve } from '../engines/sqlite/disk-reserve.js';
 import { migrate } from '../schema/migrate.js';
 import { ClientRemovals } from './client-removals.js';
 import { EmailNotes } from './email-notes.js';
-import { type KeyEntry, type KeySettings, type NewKey, settingColumns } from './key-entry.js';
+import { type KeyEntry, type KeySettings, type NewKey, settingColumns } from './key-directory.js';
 import { KeyUses } from './key-uses.js';
 import { directorySteps } from './migrations.js';
 import { Partners } from './partners.js';
@@ -16,7 +16,7 @@ import { SchemaNotes } from './schema-notes.js';
 import { SpentStamps } from './spent-stamps.js';
 import type { DirectoryTables, TenantEntry } from './tables.js';
 
-export type { KeyEntry, KeySettings } from './key-entry.js';
+export type { KeyEntry, KeySettings } from './key-directory.js';
 export type { TenantEntry as ClientEntry } from './tables.js';
 
 /** The settings of a tenant database that an operator may change. */

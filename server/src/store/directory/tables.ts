@@ -32,10 +32,10 @@ export interface TenantTable {
   /** Pages that emails about saved searches link to (`saved-searches/alerts/alert-pages.ts`); empty for none (R351). */
   listing_page: Generated<string>;
   unsubscribe_page: Generated<string>;
-  /** Pages of its website that emails link to (`resources/members/website-pages.ts`); empty for none (R370). */
+  /** Pages of its website that emails link to (`resources/site/site.settings.ts`); empty for none (R370). */
   password_page: Generated<string>;
   confirm_page: Generated<string>;
-  /** Of a feed, how websites show its listings, as JSON (`api/feed-display.ts`); empty for nothing (R374). */
+  /** Of a feed, how websites show its listings, as JSON (`api/named-settings.ts`); empty for nothing (R374). */
   display: Generated<string>;
   /** Milliseconds since the epoch. */
   created_at: number;

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from 'node:crypto';
 
 /** The format of an encrypted text, so that another cipher can follow without guessing. */
 const VERSION = 'v1';
@@ -62,4 +62,51 @@ export function unseal(sealed: string, key: Uint8Array, place: string): string {
 
 function associated(place: string): Buffer {
   return Buffer.from(`portico ${VERSION} ${place}`, 'utf8');
+}
+
+/** 128 bits, as in a code. */
+const BYTES = 16;
+
+/**
+ * What nobody can tell without the key, and every process makes again of the same parts.
+ *
+ * @param secretKey The key of the installation (`secretKeyFor`).
+ * @param purpose Keeps what is made for one use from passing for another.
+ */
+export function macOf(
+  secretKey: Uint8Array,
+  purpose: string,
+  parts: readonly (string | number)[],
+): Buffer {
+  const text = `portico ${purpose} ${JSON.stringify(parts)}`;
+  return createHmac('sha256', secretKey).update(text).digest().subarray(0, BYTES);
+}
+
+/** The begin of a sealed answer, which no JSON has: answers that earlier programs kept are not sealed. */
+const SEALED_ANSWER = 'v1.';
+
+/** Seals the answers that are kept for calls that come again: that to a registration has a verification code. R316. */
+export class SealedAnswers {
+  readonly #key: Buffer;
+  readonly #random: (size: number) => Uint8Array;
+
+  /** @param secretKey The key of the installation, from which one for answers is derived. */
+  constructor(secretKey: Buffer, random: (size: number) => Uint8Array) {
+    this.#key = Buffer.from(hkdfSync('sha256', secretKey, '', 'idempotency answers', 32));
+    this.#random = random;
+  }
+
+  /** @param id The write that it is the answer to: for another one it does not open. */
+  seal(id: string, answer: string): string {
+    return seal(answer, this.#key, placeOf(id), this.#random);
+  }
+
+  /** @throws UnsealError */
+  open(id: string, stored: string): string {
+    return stored.startsWith(SEALED_ANSWER) ? unseal(stored, this.#key, placeOf(id)) : stored;
+  }
+}
+
+function placeOf(id: string): string {
+  return `answer to ${id}`;
 }

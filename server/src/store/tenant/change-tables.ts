@@ -141,3 +141,155 @@ export async function makeChanges(db: Kysely<unknown>, place: Place): Promise<vo
     .where(sql<boolean>`removed = 1`)
     .execute();
 }
+
+/**
+ * Writes that were done under an `Idempotency-Key`. R225. The transaction of the write stores its
+ * answer, so that neither is there without the other.
+ */
+export interface IdempotentWriteTable {
+  /**
+   * Digest of the API key, the endpoint and the `Idempotency-Key`, which itself is not stored. `long` and
+   * a number: the whole of a long answer, whose fingerprint is the id of its write.
+   */
+  id: string;
+  /** Digest of what the call sent, under the installation's key. */
+  fingerprint: string;
+  /** The answer, as JSON, sealed; not sealed where an earlier program kept it. */
+  answer: string;
+  /** Milliseconds since the epoch. */
+  created_at: number;
+}
+
+/** The table of writes that are not done twice. */
+export interface IdempotencyTables {
+  idempotent_write: IdempotentWriteTable;
+}
+
+/** Makes the table of writes that were done under an `Idempotency-Key`. */
+export async function makeIdempotency(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, text } = columnTypes(place.kind);
+  const table = db.schema
+    .createTable('idempotent_write')
+    .addColumn('id', text, (column) => column.primaryKey().notNull()) as unknown as Table;
+  await columns(columns(table, text, 'fingerprint answer'), integer, 'created_at').execute();
+  await db.schema
+    .createIndex('idempotent_write_age')
+    .on('idempotent_write')
+    .column('created_at')
+    .execute();
+}
+
+/**
+ * Keys by which other systems know records, and the numbers that these have here. R240. A row is never
+ * deleted, also where its record is removed: the number of a key stays that of the key.
+ */
+interface SourceKeyTable {
+  /** The kind of record, by the name that its files carry. */
+  kind: string;
+  /** The system that gave the key. Equal keys of two sources are two records. */
+  source: string;
+  /** The key as the source writes it. */
+  key: string;
+  /** The id of the record. Records may name it before there is one. */
+  number: number;
+}
+
+/**
+ * The highest numbers that a kind of record ever had, where these are above what is there: those of records that were
+ * removed, and of those that were lost with what a restore replaced. R313.
+ */
+interface HighestNumberTable {
+  /** As in `SourceKeyTable`. */
+  kind: string;
+  /** Of a record. */
+  number: number;
+  /** Of a key; 0 for none. */
+  key_number: number;
+}
+
+/** The tables of source keys and of numbers. */
+export interface SourceKeyTables {
+  source_key: SourceKeyTable;
+  highest_number: HighestNumberTable;
+}
+
+/** The step that makes the table above. */
+export async function makeSourceKeys(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, text } = columnTypes(place.kind);
+  const table = db.schema.createTable('source_key') as unknown as Table;
+  await columns(columns(table, text, 'kind source key'), integer, 'number')
+    .addPrimaryKeyConstraint('source_key_key', ['kind', 'source', 'key'] as never)
+    .execute();
+  // Unique, so that no number can ever stand for two keys.
+  await db.schema
+    .createIndex('source_key_number')
+    .on('source_key')
+    .columns(['kind', 'number'])
+    .unique()
+    .execute();
+}
+
+/** The kinds whose numbers this program gives, and their tables. */
+const NUMBERED = {
+  clients: 'client',
+  leads: 'alert',
+  deals: 'deal',
+  trails: 'client_trail',
+  blogs: 'blog',
+  labels: 'label',
+  neighborhoods: 'neighborhood',
+} as const;
+
+/** The step that makes the table of highest numbers, and takes them from the records that are there. */
+export async function makeHighestNumbers(db: Kysely<unknown>, place: Place): Promise<void> {
+  await makeHighestNumberTable(db, place);
+  const loose = db as Kysely<Record<string, { id: number; kind: string; number: number }>>;
+  for (const [kind, table] of Object.entries(NUMBERED)) {
+    const { highest } = await loose
+      .selectFrom(table)
+      .select((eb) => eb.fn.max('id').as('highest'))
+      .executeTakeFirstOrThrow();
+    // A restore of an older backup has left a higher one. A database without data has to stay without rows.
+    if (highest === null) continue;
+    await loose
+      .insertInto('highest_number')
+      .values({ kind, number: Number(highest) } as never)
+      .onConflict((conflict) => conflict.column('kind' as never).doNothing())
+      .execute();
+  }
+}
+
+/** Makes the table of highest numbers, unless a restore of an older backup has. */
+export async function makeHighestNumberTable(
+  db: Kysely<unknown>,
+  { kind }: Pick<Place, 'kind'>,
+): Promise<void> {
+  const { integer, text } = columnTypes(kind);
+  const table = db.schema
+    .createTable('highest_number')
+    .ifNotExists()
+    .addColumn('kind', text, (column) => column.primaryKey()) as unknown as Table;
+  await columns(table, integer, 'number key_number').execute();
+}
+
+/** Fields of records that staff have corrected: no import writes them until they are given back. R360. */
+export interface KeptFieldTables {
+  kept_field: {
+    /** The kind of the record, as files name it. */
+    kind: string;
+    id: number;
+    field: string;
+  };
+}
+
+/** The step that makes the table of kept fields. */
+export async function makeKeptFields(db: Kysely<unknown>, place: Place): Promise<void> {
+  const { integer, text } = columnTypes(place.kind);
+  await db.schema
+    .createTable('kept_field')
+    .addColumn('kind', text, (column) => column.notNull())
+    .addColumn('id', integer, (column) => column.notNull())
+    .addColumn('field', text, (column) => column.notNull())
+    .addPrimaryKeyConstraint('kept_field_pk', ['kind', 'id', 'field'])
+    .execute();
+}

@@ -7,7 +7,7 @@ import type { SealedCodes } from '../secrets/sealed-codes.js';
 import { type ChangeListener, isFollowed, notedEvents, notedFollowed } from './followers.js';
 import type { OpenedDatabase, TenantDatabase, WriteSize } from './open.js';
 import type { TenantTables } from './tables.js';
-import { forgetRevisions } from './turn-of-calls.js';
+import { forgetRevisions } from './write.js';
 
 /** The message of a write's error while its database is being moved. */
 export const FROZEN_MESSAGE = 'portico: this database is being moved';

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { pointAt, vectorOf } from '../../lib/geometry/globe.js';
+import { pointAt, vectorOf } from '../../lib/geometry.js';
 import { columnTypes, createCoveringIndex, type Place } from '../engines/dialect.js';
 import { columns, type Table } from './columns.js';
 

@@ -2,21 +2,30 @@ import { type Kysely, sql } from 'kysely';
 import { makeAudit } from '../audit/audit.js';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import type { SchemaStep } from '../schema/migrate.js';
-import { makeChanges } from './change-tables.js';
+import {
+  makeChanges,
+  makeHighestNumbers,
+  makeIdempotency,
+  makeKeptFields,
+  makeSourceKeys,
+} from './change-tables.js';
 import { makeContent, makePeople } from './content-tables.js';
-import { makeIdempotency } from './idempotency-tables.js';
 import { addRefreshed, makeImportRuns } from './import-run-tables.js';
-import { makeKeptFields } from './kept-field-tables.js';
-import { addLeadStates, makeLeads, makeTours } from './leads-tables.js';
 import { makeListingHistory, makePoints, separateHouseNumbers } from './listing-steps.js';
 import { makeListings } from './listing-tables.js';
-import { makeAccountLinks, makeMembers } from './members-tables.js';
 import {
   makeOutbox,
   makeOutboxClasses,
   makeWebhookCursors,
   makeWebhooks,
 } from './outbox-tables.js';
+import {
+  addLeadStates,
+  makeAccountLinks,
+  makeLeads,
+  makeMembers,
+  makeTours,
+} from './people-tables.js';
 import { makePictureKeys, makePictures } from './picture-tables.js';
 import {
   addOwedReports,
@@ -26,7 +35,6 @@ import {
   makePulls,
 } from './pull-tables.js';
 import { addAlertDay, makeSavedSearches, makeSearchAlerts } from './saved-search-tables.js';
-import { makeHighestNumbers, makeSourceKeys } from './source-key-tables.js';
 import { makeWords } from './word-tables.js';
 
 /** The step from which on a database has members. */

@@ -1,15 +1,16 @@
 import type { AuditTables } from '../audit/audit.js';
-import type { ChangeTables } from './change-tables.js';
-import type { IdempotencyTables } from './idempotency-tables.js';
+import type {
+  ChangeTables,
+  IdempotencyTables,
+  KeptFieldTables,
+  SourceKeyTables,
+} from './change-tables.js';
 import type { ImportRunTables } from './import-run-tables.js';
-import type { KeptFieldTables } from './kept-field-tables.js';
-import type { LeadsTables } from './leads-tables.js';
-import type { MembersTables } from './members-tables.js';
 import type { OutboxTables } from './outbox-tables.js';
+import type { LeadsTables, MembersTables } from './people-tables.js';
 import type { PictureTables } from './picture-tables.js';
 import type { PullTables } from './pull-tables.js';
 import type { SavedSearchTables } from './saved-search-tables.js';
-import type { SourceKeyTables } from './source-key-tables.js';
 import type { WordTables } from './word-tables.js';
 
 /** Photos of listings. R74. */
@@ -94,7 +95,7 @@ export interface TeamExpectsTable {
 
 /**
  * The tables of one tenant database, or of a feed, which has the same shape. Kinds of records that are declared as a list of
- * fields add theirs (`resources/kinds/field.ts`), and searches theirs, because the store knows neither.
+ * fields add theirs (`resources/kinds/fields.ts`), and searches theirs, because the store knows neither.
  */
 export interface TenantTables
   extends AuditTables,

@@ -10,7 +10,7 @@ import { importResources } from '../../../src/changes/transfers.js';
 import { newEntry } from '../../../src/commands/client/entry.js';
 import { issueKey } from '../../../src/commands/key/keys.js';
 import { systemClock } from '../../../src/lib/clock.js';
-import { atOneMoment } from '../../../src/resources/kinds/table-export.js';
+import { atOneMoment } from '../../../src/resources/kinds/files.js';
 import { buildServer } from '../../../src/server.js';
 import { openServices, type Services } from '../../../src/services.js';
 import { forEachDatabase } from '../../rig/databases.js';

@@ -12,7 +12,7 @@ import {
 } from '../../../src/changes/removal/removals.js';
 import { previewRemoval, removeRecords } from '../../../src/changes/removal/remove-records.js';
 import { importResources } from '../../../src/changes/transfers.js';
-import { addFavorite, favoritesOf } from '../../../src/resources/members/favorite.queries.js';
+import { addFavorite, favoritesOf } from '../../../src/resources/members/favorite.endpoints.js';
 import type { Tenant } from '../../../src/store/tenant-databases.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing, anAgent } from '../../rig/makers.js';

@@ -3,7 +3,7 @@ import type { ImportSummary } from 'portico-importer/summary.js';
 import { expect, it } from 'vitest';
 import { reportOwed } from '../../../src/commands/import/pull-end.js';
 import { recordedImport } from '../../../src/commands/import/recorded.js';
-import { pullLines } from '../../../src/commands/status/pulls.js';
+import { pullLines } from '../../../src/commands/status/status.js';
 import { openMetrics } from '../../../src/http/metrics/state.js';
 import { addEndpoint } from '../../../src/outbox/webhook/endpoint-store.js';
 import { beginRun, lastBases } from '../../../src/store/tenant/import-runs.js';

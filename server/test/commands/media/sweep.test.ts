@@ -7,7 +7,7 @@ import { sweepPictures } from '../../../src/commands/media/sweep.js';
 import { withFetchedPictures } from '../../../src/resources/pictures/fetching-resource.js';
 import { PictureFetcher } from '../../../src/resources/pictures/picture-fetcher.js';
 import type { Services } from '../../../src/services.js';
-import { fetchedFiles } from '../../../src/store/tenant/picture-sources.js';
+import { fetchedFiles } from '../../../src/store/tenant/pictures.js';
 import { aPicture } from '../../media/making.js';
 import { type PictureHost, startPictureHost, THIS_MACHINE } from '../../media/picture-host.js';
 import { forEachDatabase } from '../../rig/databases.js';

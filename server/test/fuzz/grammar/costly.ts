@@ -1,5 +1,5 @@
 import type { Random } from 'portico-demo';
-import { MOST_POINTS } from '../../../src/lib/geometry/polygon.js';
+import { MOST_POINTS } from '../../../src/lib/geometry.js';
 import { FACET_NAMES } from '../../../src/search/params/listing.params.js';
 import type { Pair } from './names.js';
 

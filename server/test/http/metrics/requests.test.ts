@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import { ProcessMetrics } from '../../../src/http/metrics/metrics-server.js';
-import { registerRequestMetrics } from '../../../src/http/metrics/request-counts.js';
+import {
+  ProcessMetrics,
+  registerRequestMetrics,
+} from '../../../src/http/metrics/metrics-server.js';
 
 it('calls end with their connection, those that wait in line on it, too', async () => {
   const figures = new ProcessMetrics();

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { feedDisplay } from '../../../src/api/feed-display.js';
+import { feedDisplay } from '../../../src/api/named-settings.js';
 import { beginRun, endRun } from '../../../src/store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { writeUnversioned } from '../../../src/store/tenant/write.js';

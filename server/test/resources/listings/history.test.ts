@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { feedDisplay } from '../../../src/api/feed-display.js';
+import { feedDisplay } from '../../../src/api/named-settings.js';
 import { isoDate, stampDate } from '../../../src/lib/dates.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';

@@ -6,7 +6,7 @@ import {
   listingImportFields,
   readListing,
 } from '../../../src/resources/listings/listing.import.js';
-import { readLoosePhoto } from '../../../src/resources/listings/photo.import.js';
+import { readLoosePhoto } from '../../../src/resources/listings/photo.js';
 import { aBuilding, aListing } from '../../rig/makers.js';
 import { TOLD } from './fully-told.js';
 

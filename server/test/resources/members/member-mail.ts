@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import { StoredOutbox } from '../../../src/outbox/outbox.js';
-import { emailCompletions } from '../../../src/resources/members/email-completions.js';
+import { emailCompletions } from '../../../src/resources/members/account-links.js';
 import { MailServer } from '../../outbox/email/mail-server.js';
 import { parseMail } from '../../outbox/email/parse-mail.js';
 import type { TestServer } from '../../rig/server.js';

@@ -6,7 +6,7 @@ import { importResources } from '../../../src/changes/transfers.js';
 import { withFetchedPictures } from '../../../src/resources/pictures/fetching-resource.js';
 import { PictureFetcher } from '../../../src/resources/pictures/picture-fetcher.js';
 import { keepFields } from '../../../src/store/tenant/kept-fields.js';
-import { storeFetched } from '../../../src/store/tenant/picture-sources.js';
+import { storeFetched } from '../../../src/store/tenant/pictures.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';
 import { drawing } from '../../media/making.js';
 import { type PictureHost, startPictureHost, THIS_MACHINE } from '../../media/picture-host.js';

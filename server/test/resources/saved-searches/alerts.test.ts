@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { feedDisplay } from '../../../src/api/feed-display.js';
+import { feedDisplay } from '../../../src/api/named-settings.js';
 import { beginRun, noteRefreshed } from '../../../src/store/tenant/import-runs.js';
 import { writeUnversioned } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { removeRecords } from '../../../src/changes/removal/remove-records.js';
+import { suggestParams } from '../../../src/search/completion/names.js';
 import type { Suggestion } from '../../../src/search/completion/suggest.endpoints.js';
-import { suggestParams } from '../../../src/search/completion/suggest.params.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aBuilding, aListing, anAgent, type ImportRecord } from '../../rig/makers.js';

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newEntry } from '../../../src/commands/client/entry.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { openServices, type Services } from '../../../src/services.js';
-import { DirectoryChanges } from '../../../src/store/directory/changes.js';
-import { FreshCache } from '../../../src/store/directory/fresh-cache.js';
+import { DirectoryChanges, FreshCache } from '../../../src/store/directory/fresh-cache.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON, testConfig } from '../../rig/server.js';
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../../src/lib/clock.js';
-import { DirectoryChanges } from '../../../src/store/directory/changes.js';
-import { FreshCache } from '../../../src/store/directory/fresh-cache.js';
+import { DirectoryChanges, FreshCache } from '../../../src/store/directory/fresh-cache.js';
 import { NOON } from '../../rig/server.js';
 
 const away = () => Promise.reject(new Error('away'));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { padded } from '../../../src/store/engines/padded.js';
+import { padded } from '../../../src/store/engines/fragment.js';
 
 it('lists of values have few lengths, and mean the same', () => {
   const lengths = new Set<number>();

@@ -2,15 +2,13 @@ import { expect, it } from 'vitest';
 import {
   areNoted,
   fetchedFiles,
-  picturesFrom,
-  removeUnnamedPictures,
-  storeFetched,
-} from '../../../src/store/tenant/picture-sources.js';
-import {
   filesOfContent,
   forgetPictures,
   LONGEST_FILENAME,
+  picturesFrom,
   picturesNamed,
+  removeUnnamedPictures,
+  storeFetched,
   storePictures,
 } from '../../../src/store/tenant/pictures.js';
 import { revisionOf } from '../../../src/store/tenant/write.js';

@@ -5,7 +5,7 @@ import {
   beginTurnOfCalls,
   forgetRevisions,
   revisionOfTurn,
-} from '../../../src/store/tenant/turn-of-calls.js';
+} from '../../../src/store/tenant/write.js';
 
 const [database, other] = [{}, {}] as TenantDatabase[] as [TenantDatabase, TenantDatabase];
 

@@ -1,5 +1,5 @@
 import type { ClientEntry } from '../../../store/directory/directory.js';
-import type { IdSpace } from '../../../store/tenant/members-tables.js';
+import type { IdSpace } from '../../../store/tenant/people-tables.js';
 
 /** The settings of a tenant by which emails about saved searches link. */
 export type AlertPages = Pick<ClientEntry, 'listing_page' | 'unsubscribe_page'>;

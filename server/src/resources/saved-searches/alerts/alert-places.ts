@@ -1,7 +1,7 @@
 import type { Expression, ExpressionBuilder, Selectable, SqlBool, Updateable } from 'kysely';
 import { upsert } from '../../../store/tenant/bulk.js';
-import { ID_SPACES } from '../../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
+import { ID_SPACES } from '../../../store/tenant/people-tables.js';
 import type { SearchPlaceTable } from '../../../store/tenant/saved-search-tables.js';
 import type { TenantTables } from '../../../store/tenant/tables.js';
 

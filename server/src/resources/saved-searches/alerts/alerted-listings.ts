@@ -7,11 +7,10 @@ import {
 import { RENTAL_STATUSES } from '../../../search/params/listing.vocabulary.js';
 import { displayAddress } from '../../../search/words/listing-words.js';
 import { fragment } from '../../../store/engines/fragment.js';
-import { idSpaceOf } from '../../../store/tenant/members-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
+import { idSpaceOf } from '../../../store/tenant/people-tables.js';
 import { runPrepared } from '../../../store/tenant/prepared.js';
-import { attributionOf } from '../../listings/attribution.queries.js';
-import { attributionPart } from '../../listings/attribution.record.js';
+import { attributionOf, attributionPart } from '../../listings/attribution.js';
 import type { AlertedListing } from './alert.email.js';
 import { listingLink } from './alert-pages.js';
 

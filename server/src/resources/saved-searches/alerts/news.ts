@@ -2,7 +2,7 @@ import { isOnMarket, RENTAL_STATUSES } from '../../../search/params/listing.voca
 import { type ChangeEntry, changesBetween } from '../../../store/tenant/change-page.js';
 import { CHANGE_KINDS } from '../../../store/tenant/change-tables.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
-import { historyOf } from '../../listings/history.record.js';
+import { historyOf } from '../../listings/history.js';
 import type { AlertPlace } from './alert-places.js';
 
 /** A listing that is new, on the market again, or cheaper. */

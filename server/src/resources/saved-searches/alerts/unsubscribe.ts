@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { macOf } from '../../../store/secrets/mac.js';
+import { macOf } from '../../../store/secrets/seal.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import { changeSearch } from '../saved-search.queries.js';
 import type { SavedSearchRow } from '../saved-search.record.js';

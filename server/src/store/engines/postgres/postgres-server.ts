@@ -2,9 +2,8 @@ import { Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { ConnectionsTaken } from '../../../lib/unavailable.js';
 import type { Ways } from '../dialect.js';
-import { BoundedPool } from './bounded-pool.js';
+import { BoundedPool, NoFreeSlot } from './bounded-pool.js';
 import { type ConnectionLender, PostgresRoleDialect } from './driver.js';
-import { NoFreeSlot } from './preferred-slots.js';
 
 // Numbers are returned as numbers. Every stored bigint is within 2^53, which is checked on its way
 // in; PostgreSQL makes numeric of sums and counts.

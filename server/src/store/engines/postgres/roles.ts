@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, type RawBuilder, sql } from 'kysely';
-import { BOOKKEEPING } from '../bookkeeping.js';
+import { BOOKKEEPING } from '../dialect-tables.js';
 
 /** The longest name that PostgreSQL does not cut, in bytes. */
 const LONGEST_NAME = 63;

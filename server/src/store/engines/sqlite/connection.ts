@@ -3,8 +3,7 @@ import Sqlite from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
 import { giveUp, hold } from './native-objects.js';
 import { addPolygons } from './polygons.js';
-import { RareReads } from './rare-reads.js';
-import { run } from './rows.js';
+import { RareReads, run } from './reads.js';
 
 /**
  * How many prepared statements a connection keeps. Callers choose the filters of a search and so its

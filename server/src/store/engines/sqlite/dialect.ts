@@ -13,7 +13,7 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import { padded } from '../padded.js';
+import { padded } from '../fragment.js';
 import type { DiskReserve } from './disk-reserve.js';
 import { type WalConnection, WalDriver } from './driver.js';
 import { LargeWriteDriver } from './large-writes.js';

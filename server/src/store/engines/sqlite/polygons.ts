@@ -1,5 +1,5 @@
 import type Sqlite from 'better-sqlite3';
-import { withinRing } from '../../../lib/geometry/polygon.js';
+import { withinRing } from '../../../lib/geometry.js';
 
 type Test = ReturnType<typeof withinRing>;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PreferredSlots } from '../../../../src/store/engines/postgres/preferred-slots.js';
+import { PreferredSlots } from '../../../../src/store/engines/postgres/bounded-pool.js';
 
 /** Slots with the names of those who have got one, in order, as `name:slot`. */
 function lent(slots: number, waitMs = 60_000, isReady = (_slot: number) => true) {

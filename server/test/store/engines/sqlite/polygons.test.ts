@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Ring, withinRing } from '../../../../src/lib/geometry/polygon.js';
+import { type Ring, withinRing } from '../../../../src/lib/geometry.js';
 import { addPolygons, Polygons } from '../../../../src/store/engines/sqlite/polygons.js';
 import { openFile } from '../../../rig/sqlite-file.js';
 

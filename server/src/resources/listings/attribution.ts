@@ -2,7 +2,55 @@ import { type Static, type TObject, Type } from 'typebox';
 import { stampMoment } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { isoDate, stampDate } from '../../lib/dates.js';
-import type { Attribution } from './attribution.queries.js';
+import type { TenantDatabase } from '../../store/tenant/open.js';
+import { revisionOf } from '../../store/tenant/write.js';
+
+/** The custom values that the shipped mapping of an MLS fills (`importer/reso/property.yaml`). */
+const VALUES = { list_office: 'office', attribution: 'contact', copyright: 'copyright' } as const;
+
+/** Whose listing one is. What is not known is left out. */
+export type Attributed = { [Fact in (typeof VALUES)[keyof typeof VALUES]]?: string };
+
+/** Whose some listings are, and when their source was last read, in milliseconds since the epoch; 0 for never. */
+export interface Attribution {
+  readonly byListing: ReadonlyMap<number, Attributed>;
+  readonly refreshedAt: number;
+}
+
+/**
+ * Whose listings are: of the office that their source names, else of that of their listing agent, else of that of their
+ * agent. R374.
+ */
+export async function attributionOf(
+  database: TenantDatabase,
+  ids: readonly number[],
+): Promise<Attribution> {
+  const { refreshed_at: refreshedAt } = await revisionOf(database);
+  const offices = await database.db
+    .selectFrom('listing as l')
+    .leftJoin('agent as g', 'g.id', 'l.listingagent_id')
+    .leftJoin('agent as a', 'a.id', 'l.agent_id')
+    .leftJoin('office as of_g', 'of_g.id', 'g.office')
+    .leftJoin('office as of_a', 'of_a.id', 'a.office')
+    .select(['l.id', 'of_g.name as listing_office', 'of_a.name as office'])
+    .where('l.id', 'in', ids)
+    .execute();
+  const values = await database.db
+    .selectFrom('listing_custom')
+    .selectAll()
+    .where('listing_id', 'in', ids)
+    .where('name', 'in', Object.keys(VALUES))
+    .execute();
+  const byListing = new Map<number, Attributed>();
+  for (const { id, listing_office, office } of offices) {
+    byListing.set(id, { office: listing_office || office || '' });
+  }
+  for (const { listing_id, name, value } of values) {
+    const attributed = byListing.get(listing_id);
+    if (attributed !== undefined) attributed[VALUES[name as keyof typeof VALUES]] = value;
+  }
+  return { byListing, refreshedAt };
+}
 
 const words = (description: string) =>
   Type.Optional(Type.String({ description: `addAttribution: ${description}` }));
