@@ -186,26 +186,22 @@ export async function openServices(
   );
   const endpointSecrets = new EndpointSecrets(secretKey, randomBytes);
   const webhooks = new StoredWebhooks(clock, randomBytes);
+  const chance = () => randomBytes(4).readUInt32BE() / 2 ** 32;
+  // The outbox is made below, of the channels that queue in it.
+  const email: Pick<StoredOutbox, 'queue' | 'wake'> = {
+    queue: (transaction, email) => outbox.queue(transaction, email),
+    wake: (database) => outbox.wake(database),
+  };
   const webhookSender = new WebhookSender({
-    ...{ clock, log, webhooks, timer: systemTimer },
-    chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+    ...{ clock, log, webhooks, chance, email, timer: systemTimer },
     allowed: config.webhookAllow.map(parseRange).filter((range) => range !== undefined),
     secretsOf: (endpoint, now) => endpointSecrets.of(endpoint, now),
-    email: {
-      queue: (transaction, email) => outbox.queue(transaction, email),
-      wake: (database) => outbox.wake(database),
-    },
   });
   const vocabularies: Vocabularies = new IdleCache(clock, MOST_VOCABULARY_BYTES);
   const alerts = new AlertSender({
-    ...{ clock, log, timer: systemTimer, baseUrl: config.baseUrl },
-    chance: () => randomBytes(4).readUInt32BE() / 2 ** 32,
+    ...{ clock, log, chance, outbox: email, timer: systemTimer, baseUrl: config.baseUrl },
     tools: { vocabularies, secretKey },
     tenantOf: (name) => tenants.tenant(name),
-    outbox: {
-      queue: (transaction, email) => outbox.queue(transaction, email),
-      wake: (database) => outbox.wake(database),
-    },
   });
   const outbox: StoredOutbox = closing(
     new StoredOutbox({

@@ -81,7 +81,7 @@ function onAudit(
     }
     const entry = await findEntry(directory, 'client or feed', client);
     const { db } = await tenants.database(entry);
-    const keys = await directory.keys(client);
+    const keys = await directory.keys.of(client);
     return work({
       sources: [{ db: auditTables(db) }, { db: all, client, from: entry.created_at }],
       zone: entry.time_zone,

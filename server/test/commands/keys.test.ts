@@ -117,7 +117,7 @@ forEachDatabase('key commands', ({ dataFolder, databaseUrl }) => {
     const { apiKey, json } = await add('acme', '--private');
     const { secret } = json as { secret: string };
     const hash = createHash('sha256').update(apiKey).digest('hex');
-    const entry = await withServices(({ directory }) => directory.keyByHash(hash));
+    const entry = await withServices(({ directory }) => directory.keys.byHash(hash));
     expect(JSON.stringify(entry)).not.toContain(apiKey);
     expect(JSON.stringify(entry)).not.toContain(secret);
     const file = join(dataFolder, 'data', 'secret-key');
@@ -140,7 +140,7 @@ forEachDatabase('key commands', ({ dataFolder, databaseUrl }) => {
     const hash = createHash('sha256').update(String(json.apiKey)).digest('hex');
     const config = loadConfig(environment, dataFolder);
     const services = await openServices(config, new ManualClock(0), pino({ level: 'silent' }));
-    const entry = await services.directory.keyByHash(hash);
+    const entry = await services.directory.keys.byHash(hash);
     await services.close();
     expect(unseal(entry?.sealed_secret ?? '', secretKey, hash)).toBe(json.secret);
   });
@@ -359,8 +359,8 @@ forEachDatabase('key commands', ({ dataFolder, databaseUrl }) => {
   test('a key that has expired is shown so, and is rotated to another expiry alone', async () => {
     const { apiKey } = await add('acme', '--expires', '2099-01-01');
     await withServices(async ({ directory }) => {
-      const [key] = await directory.keysByPrefix(apiKey.slice(0, 11));
-      await directory.setKey(key?.id ?? 0, { expiresAt: Date.UTC(2026, 0, 2, 3, 4) });
+      const [key] = await directory.keys.byPrefix(apiKey.slice(0, 11));
+      await directory.keys.set(key?.id ?? 0, { expiresAt: Date.UTC(2026, 0, 2, 3, 4) });
     });
     const { stdout } = await portico(place, 'key', 'show', apiKey);
     expect(stdout).toMatch(/^state +expired$/m);
@@ -379,7 +379,7 @@ forEachDatabase('key commands', ({ dataFolder, databaseUrl }) => {
     const issued = await withServices(({ directory }) =>
       Promise.all(
         Array.from({ length: 12 }, async (_, index) => {
-          const entry = await directory.addKey({
+          const entry = await directory.keys.add({
             tenant: 'acme',
             hash: `hash ${index}`,
             prefix: `prefix ${index}`,

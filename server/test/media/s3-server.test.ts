@@ -34,7 +34,7 @@ describe('a server whose pictures are in a bucket', () => {
     const services = await openServices(config, systemClock, pino({ level: 'silent' }));
     held.services = services;
     await services.directory.addTenant(newEntry('acme', 'client', Date.now()));
-    await services.directory.addKey({
+    await services.directory.keys.add({
       tenant: 'acme',
       hash: hashKey(key),
       prefix: publicPrefix(key),

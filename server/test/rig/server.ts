@@ -187,7 +187,7 @@ async function addKey(
   options: { scopes?: string[]; addresses?: string[] } = {},
 ): Promise<string> {
   const key = newApiKey(randomBytes);
-  await services.directory.addKey({
+  await services.directory.keys.add({
     tenant,
     hash: hashKey(key),
     prefix: publicPrefix(key),

@@ -84,7 +84,7 @@ async function list(world: World): Promise<Report> {
     const { directory, places } = services;
     const found = (await directory.tenants()).filter(({ kind }) => kind === 'client');
     const listings = await countListings(services, found);
-    const keys = await directory.countActiveKeys();
+    const keys = await directory.keys.countActive();
     const objects = found.map(async (one) => ({
       ...(await tenantJson(places, one)),
       listings: listings.get(one.name) ?? null,

@@ -55,7 +55,7 @@ async function remove(
     const entry = await findEntry(directory, kind, name);
     await refuseRead(services, entry);
     const holding = await holdingOf(services, entry);
-    const keys = (await directory.keys(name)).length;
+    const keys = (await directory.keys.of(name)).length;
     const words =
       holding === undefined
         ? 'its database, as far as it is there'

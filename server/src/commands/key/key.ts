@@ -168,7 +168,7 @@ function list(world: World, tenant: string): Promise<Report> {
   return withServices(world, async ({ clock, directory }) => {
     await findEntry(directory, 'client', tenant);
     const uses = await directory.keyUses.ofClient(tenant);
-    const found = await directory.keys(tenant);
+    const found = await directory.keys.of(tenant);
     const keys = found.map((key) => keyJson(key, uses.get(key.id), clock.now()));
     return {
       json: { client: tenant, keys },
@@ -208,7 +208,7 @@ function set(world: World, keyOrPrefix: string, options: SetOptions): Promise<Re
       );
     }
     const expiry = await expiryFor(services, key.client, rest);
-    await services.directory.setKey(key.id, { ...given, ...expiry });
+    await services.directory.keys.set(key.id, { ...given, ...expiry });
     const { json, text } = await reportOf(services, await findKey(services, keyOrPrefix));
     return { json, text: `Changed the key ${key.prefix}… of ${key.client}.\n\n${text}` };
   });
@@ -217,7 +217,7 @@ function set(world: World, keyOrPrefix: string, options: SetOptions): Promise<Re
 async function revoke(world: World, keyOrPrefix: string): Promise<Report> {
   const key = await withServices(world, async (services) => {
     const found = await findKey(services, keyOrPrefix);
-    await services.directory.revokeKey(found.id);
+    await services.directory.keys.revoke(found.id);
     return found;
   });
   const text =
@@ -258,7 +258,7 @@ async function rotate(
       ...(await expiryFor(services, found.client, options)),
     };
     const fresh = await issueKey(services, request, world.random);
-    if (keepOld !== true) await services.directory.revokeKey(found.id);
+    if (keepOld !== true) await services.directory.keys.revoke(found.id);
     return { old: found, issued: fresh };
   });
   const fate =

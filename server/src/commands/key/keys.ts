@@ -45,7 +45,7 @@ export async function issueKey(
   const sealedSecret = request.privateAccess
     ? seal(secret, await secretKeyFor(services.config, random), hash, random)
     : null;
-  const entry = await services.directory.addKey({
+  const entry = await services.directory.keys.add({
     ...request,
     hash,
     prefix: publicPrefix(apiKey),
@@ -63,9 +63,9 @@ export async function issueKey(
  * @throws CommandError when there is none, or several share a prefix.
  */
 export async function findKey({ directory }: Services, keyOrPrefix: string): Promise<KeyEntry> {
-  const byHash = await directory.keyByHash(hashKey(keyOrPrefix));
+  const byHash = await directory.keys.byHash(hashKey(keyOrPrefix));
   if (byHash !== undefined) return byHash;
-  const [first, ...others] = await directory.keysByPrefix(keyOrPrefix);
+  const [first, ...others] = await directory.keys.byPrefix(keyOrPrefix);
   if (first === undefined) {
     throw new CommandError(
       'There is no such key. Name it whole, or by the prefix that `portico key list` shows.',

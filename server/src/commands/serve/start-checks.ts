@@ -35,7 +35,7 @@ export async function warnOfUnreadableSecrets(
   services: Services,
   random: World['random'],
 ): Promise<void> {
-  const keys = await services.directory.signingKeys();
+  const keys = await services.directory.keys.signing();
   if (keys.length === 0) return;
   const secretKey = await secretKeyFor(services.config, random);
   const unreadable = keys.filter(({ sealed_secret, hash }) => !opens(sealed_secret, hash));

@@ -43,7 +43,7 @@ export class CachedKeys implements KeyDirectory {
   }
 
   async #read(hash: string): Promise<Kept | undefined> {
-    const entry = await this.#directory.keyByHash(hash);
+    const entry = await this.#directory.keys.byHash(hash);
     if (entry === undefined) return undefined;
     const before = this.#kept.before(hash);
     const sealed = entry.sealed_secret;

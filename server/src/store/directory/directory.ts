@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Kysely, Updateable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type Actor, storeAudit } from '../audit/audit.js';
 import { openSqlite } from '../engines/dialect.js';
 import type { PostgresServer } from '../engines/postgres/postgres-server.js';
@@ -7,8 +7,8 @@ import type { DiskReserve } from '../engines/sqlite/disk-reserve.js';
 import { migrate } from '../schema/migrate.js';
 import { ClientRemovals } from './client-removals.js';
 import { EmailNotes } from './email-notes.js';
-import { type KeyEntry, type KeySettings, type NewKey, settingColumns } from './key-directory.js';
 import { KeyUses } from './key-uses.js';
+import { Keys } from './keys.js';
 import { directorySteps } from './migrations.js';
 import { Partners } from './partners.js';
 import { RestoredNumbers } from './restored-numbers.js';
@@ -21,27 +21,7 @@ export type { TenantEntry as ClientEntry } from './tables.js';
 
 /** The settings of a tenant database that an operator may change. */
 export type TenantSettings = Partial<
-  Pick<
-    TenantEntry,
-    | 'title'
-    | 'time_zone'
-    | 'fold_repeat_leads'
-    | 'coarsen_hidden'
-    | 'mls_feed'
-    | 'rls_feed'
-    | 'lead_recipients'
-    | 'lead_copies'
-    | 'site'
-    | 'listing_page'
-    | 'unsubscribe_page'
-    | 'password_page'
-    | 'confirm_page'
-    | 'display'
-    | 'listings_link'
-    | 'press_link'
-    | 'search_with_me_link'
-    | 'testimonial_link'
-  >
+  Omit<TenantEntry, 'name' | 'kind' | 'database_url' | 'created_at'>
 >;
 
 export { NO_LINK_PATTERNS } from './tables.js';
@@ -53,12 +33,6 @@ export class NameTakenError extends Error {
     this.name = 'NameTakenError';
   }
 }
-
-/** The first number issued for signatures (R52). */
-const FIRST_ISSUED_CLIENT_ID = 1001;
-
-/** How many attempts to issue a number for signatures, while other processes issue numbers too. */
-const ISSUE_ATTEMPTS = 20;
 
 /** The name of the directory's PostgreSQL schema. */
 export const DIRECTORY_SCHEMA = 'portico_directory';
@@ -73,6 +47,7 @@ export type DirectoryStore =
 
 /** The tenants and their keys: one small database per installation. */
 export class Directory {
+  readonly keys: Keys;
   readonly spentStamps: SpentStamps;
   readonly partners: Partners;
   readonly tenantSchemas: SchemaNotes;
@@ -91,6 +66,7 @@ export class Directory {
     close: () => Promise<void>,
   ) {
     this.tables = { db };
+    this.keys = new Keys(db, actor);
     this.spentStamps = new SpentStamps(db);
     this.partners = new Partners(db, actor);
     this.tenantSchemas = new SchemaNotes(db);
@@ -286,118 +262,6 @@ export class Directory {
       const records = [{ id: newName, changed: ['name'], before: { name } }];
       await storeAudit(transaction, this.actor, { kind: 'settings', client: newName, records });
       return true;
-    });
-  }
-
-  /** Adds a key and, with private access, issues its number for signatures. */
-  async addKey(key: NewKey): Promise<KeyEntry> {
-    for (let attempt = 1; ; attempt += 1) {
-      const issued = key.privateAccess ? await this.#nextIssuedClientId() : null;
-      try {
-        return await this.#insertKey(key, issued);
-      } catch (error) {
-        // Two keys that are made at once get the same number, and the second insert fails.
-        const taken = issued !== null && (await this.#nextIssuedClientId()) > issued;
-        if (!taken || attempt === ISSUE_ATTEMPTS) throw error;
-      }
-    }
-  }
-
-  #insertKey(key: NewKey, issued: number | null): Promise<KeyEntry> {
-    const { tenant: client, prefix } = key;
-    return this.#db.transaction().execute(async (transaction) => {
-      await storeAudit(transaction, this.actor, {
-        ...{ kind: 'keys', client, records: [{ id: prefix }] },
-      });
-      return transaction
-        .insertInto('api_key')
-        .values({
-          ...settingColumns(key),
-          ...{ client, prefix },
-          hash: key.hash,
-          scopes: key.scopes.join(','),
-          addresses: key.addresses.join(','),
-          active: 1,
-          private_access: key.privateAccess ? 1 : 0,
-          issued_client_id: issued,
-          sealed_secret: key.sealedSecret,
-          created_at: key.createdAt,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-    });
-  }
-
-  async #nextIssuedClientId(): Promise<number> {
-    const { highest } = await this.#db
-      .selectFrom('api_key')
-      .select((eb) => eb.fn.max('issued_client_id').as('highest'))
-      .executeTakeFirstOrThrow();
-    return (highest ?? FIRST_ISSUED_CLIENT_ID - 1) + 1;
-  }
-
-  /** The keys of a tenant, oldest first. */
-  keys(tenant: string): Promise<KeyEntry[]> {
-    return this.#db
-      .selectFrom('api_key')
-      .selectAll()
-      .where('client', '=', tenant)
-      .orderBy('id')
-      .execute();
-  }
-
-  /** How many active keys each tenant has that has any, by its name. */
-  async countActiveKeys(): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.#db
-      .selectFrom('api_key')
-      .select((eb) => ['client', eb.fn.countAll<number>().as('keys')])
-      .where('active', '=', 1)
-      .groupBy('client')
-      .execute();
-    return new Map(rows.map(({ client: tenant, keys }) => [tenant, Number(keys)]));
-  }
-
-  /** The active keys with a signing secret, of all tenants. */
-  signingKeys(): Promise<KeyEntry[]> {
-    return this.#db
-      .selectFrom('api_key')
-      .selectAll()
-      .where('active', '=', 1)
-      .where('sealed_secret', 'is not', null)
-      .orderBy('id')
-      .execute();
-  }
-
-  /** The key with this SHA-256, active or not. */
-  keyByHash(hash: string): Promise<KeyEntry | undefined> {
-    return this.#db.selectFrom('api_key').selectAll().where('hash', '=', hash).executeTakeFirst();
-  }
-
-  /** The keys with this listed prefix: almost always one. */
-  keysByPrefix(prefix: string): Promise<KeyEntry[]> {
-    return this.#db.selectFrom('api_key').selectAll().where('prefix', '=', prefix).execute();
-  }
-
-  /** Changes settings of a key, at least one. */
-  async setKey(id: number, settings: Partial<KeySettings>): Promise<void> {
-    await this.#changeKey(id, settingColumns(settings));
-  }
-
-  /** Deactivates a key for good. */
-  async revokeKey(id: number): Promise<void> {
-    await this.#changeKey(id, { active: 0 });
-  }
-
-  #changeKey(id: number, values: Updateable<DirectoryTables['api_key']>): Promise<void> {
-    return this.#db.transaction().execute(async (transaction) => {
-      const { client, prefix } = await transaction
-        .updateTable('api_key')
-        .set(values)
-        .where('id', '=', id)
-        .returning(['client', 'prefix'])
-        .executeTakeFirstOrThrow();
-      const records = [{ id: prefix, changed: Object.keys(values) }];
-      await storeAudit(transaction, this.actor, { kind: 'keys', client, records });
     });
   }
 }

@@ -394,7 +394,7 @@ forEachDatabase('Idempotency-Key', (database) => {
   /** A key for as many calls as a test makes at once. */
   async function fastKey(): Promise<string> {
     const key = newApiKey(randomBytes);
-    await server.services.directory.addKey({
+    await server.services.directory.keys.add({
       tenant: 'acme',
       hash: hashKey(key),
       prefix: publicPrefix(key),

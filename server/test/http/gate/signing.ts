@@ -57,7 +57,7 @@ export async function issue(services: Services, state: KeyState = {}): Promise<H
   const secret = randomBytes(32).toString('hex');
   const under = state.sealedUnder ?? services.config.secretKey;
   if (under === undefined) throw new Error('The configuration of a test names the secret key.');
-  const { id, issued_client_id } = await services.directory.addKey({
+  const { id, issued_client_id } = await services.directory.keys.add({
     tenant: state.tenant ?? 'acme',
     hash,
     prefix: publicPrefix(apiKey),
@@ -67,7 +67,7 @@ export async function issue(services: Services, state: KeyState = {}): Promise<H
     sealedSecret: privateAccess ? seal(secret, under, hash, randomBytes) : null,
     createdAt: NOON,
   });
-  if (!active) await services.directory.revokeKey(id);
+  if (!active) await services.directory.keys.revoke(id);
   return { apiKey, prefix: publicPrefix(apiKey), id, clientID: issued_client_id ?? 0, secret };
 }
 

@@ -45,7 +45,7 @@ export async function addPrivateKey(
   tenant: string,
 ): Promise<{ key: string; id: number }> {
   const key = newApiKey(randomBytes);
-  const { id } = await server.services.directory.addKey({
+  const { id } = await server.services.directory.keys.add({
     tenant,
     hash: hashKey(key),
     prefix: publicPrefix(key),

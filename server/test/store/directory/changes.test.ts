@@ -28,8 +28,8 @@ forEachDatabase('the changes of a directory', (database) => {
     expect(await counted(() => directory().addTenant(newEntry('acme', 'client', 0)))).toBe(1);
     expect(await counted(() => directory().setTenant('acme', { title: 'Acme' }))).toBe(1);
     const added = { ...key, privateAccess: false, sealedSecret: null, createdAt: 0 };
-    expect(await counted(() => directory().addKey(added))).toBe(1);
-    expect(await counted(() => directory().revokeKey(1))).toBe(1);
+    expect(await counted(() => directory().keys.add(added))).toBe(1);
+    expect(await counted(() => directory().keys.revoke(1))).toBe(1);
     // By hand, as an operator might.
     const { db } = directory().tables;
     expect(await counted(() => db.deleteFrom('api_key').execute())).toBe(1);
@@ -39,9 +39,9 @@ forEachDatabase('the changes of a directory', (database) => {
   it('are counted where settings of a key change, and not where a key is used', async () => {
     const key = { tenant: 'acme', hash: 'h', prefix: 'p', scopes: [], addresses: [] };
     const added = { ...key, privateAccess: false, sealedSecret: null, createdAt: 0 };
-    const { id } = await directory().addKey(added);
+    const { id } = await directory().keys.add(added);
     const before = await directory().changes();
-    await directory().setKey(id, { perSecond: 50 });
+    await directory().keys.set(id, { perSecond: 50 });
     expect(await directory().changes()).toBe(before + 1);
     await directory().keyUses.store(new Map([[id, NOON]]));
     expect(await directory().changes()).toBe(before + 1);

@@ -20,7 +20,7 @@ forEachDatabase('the details of keys', (database) => {
     const { services, clock } = server;
     await server.addTenant('acme');
     const apiKey = await server.addKey('acme');
-    const { id } = (await services.directory.keyByHash(hashKey(apiKey))) ?? { id: 0 };
+    const { id } = (await services.directory.keys.byHash(hashKey(apiKey))) ?? { id: 0 };
     let policy: string | undefined;
     const call = async () => {
       clock.advance(1_000);
@@ -33,19 +33,19 @@ forEachDatabase('the details of keys', (database) => {
     };
     await server.inThisProcess(async () => {
       expect(await call()).toEqual([200, 'q=10']);
-      await services.directory.setKey(id, { perSecond: 50 });
+      await services.directory.keys.set(id, { perSecond: 50 });
       expect(await call()).toEqual([200, 'q=50']);
-      await services.directory.setKey(id, { inFlight: 7 });
+      await services.directory.keys.set(id, { inFlight: 7 });
       expect(await call()).toEqual([200, 'q=50']);
       expect(policy).toContain('"simultaneous";q=7');
-      await services.directory.setKey(id, { scopes: ['marketplace'] });
+      await services.directory.keys.set(id, { scopes: ['marketplace'] });
       expect(await call()).toEqual([403, undefined]);
-      await services.directory.setKey(id, { scopes: ['website'], addresses: ['203.0.113.7'] });
+      await services.directory.keys.set(id, { scopes: ['website'], addresses: ['203.0.113.7'] });
       expect(await call()).toEqual([405, undefined]);
-      await services.directory.setKey(id, { addresses: [], expiresAt: clock.now() + 2_000 });
+      await services.directory.keys.set(id, { addresses: [], expiresAt: clock.now() + 2_000 });
       expect(await call()).toEqual([200, 'q=50']);
       expect(await call()).toEqual([403, undefined]);
-      await services.directory.setKey(id, { expiresAt: null, perSecond: null });
+      await services.directory.keys.set(id, { expiresAt: null, perSecond: null });
       expect(await call()).toEqual([200, 'q=10']);
     });
   });
@@ -55,7 +55,7 @@ forEachDatabase('the details of keys', (database) => {
     await server.addTenant('uses');
     await server.addKey('uses');
     await server.addKey('uses');
-    const [one, other] = (await directory.keys('uses')).map(({ id }) => id) as [number, number];
+    const [one, other] = (await directory.keys.of('uses')).map(({ id }) => id) as [number, number];
     expect(await directory.keyUses.ofClient('uses')).toEqual(new Map());
     await directory.keyUses.store(new Map([[one, NOON]]));
     await directory.keyUses.store(
@@ -118,7 +118,7 @@ forEachDatabase('the details of keys', (database) => {
       }),
     );
     await services.keyUses.close();
-    const { id } = (await services.directory.keyByHash(hashKey(apiKey))) ?? { id: 0 };
+    const { id } = (await services.directory.keys.byHash(hashKey(apiKey))) ?? { id: 0 };
     expect((await services.directory.keyUses.ofClient('acme')).get(id)).toBe(server.clock.now());
   });
 });
@@ -151,7 +151,7 @@ forEachDatabase('a directory from before the details of keys', (database) => {
       pino({ level: 'silent' }),
     );
     try {
-      const [key] = await services.directory.keys('acme');
+      const [key] = await services.directory.keys.of('acme');
       expect(key).toEqual({
         ...{ ...columns, id: 1, name: '', expires_at: null, per_second: null, in_flight: null },
       });
@@ -162,7 +162,7 @@ forEachDatabase('a directory from before the details of keys', (database) => {
         .insertInto('api_key')
         .values(another as never)
         .execute();
-      expect((await services.directory.keys('acme'))[1]).toMatchObject({ name: '' });
+      expect((await services.directory.keys.of('acme'))[1]).toMatchObject({ name: '' });
     } finally {
       await services.close();
     }

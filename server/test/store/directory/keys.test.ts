@@ -49,16 +49,16 @@ forEachDatabase('the keys of a directory', (database) => {
     const added: number[] = [];
     for (const tenant of ['acme', 'acme', 'other', 'acme']) {
       const key = newApiKey(randomBytes);
-      const { id } = await directory.addKey({
+      const { id } = await directory.keys.add({
         ...{ tenant, hash: hashKey(key), prefix: publicPrefix(key), scopes: ['website'] },
         ...{ addresses: [], privateAccess: false, sealedSecret: null, createdAt: NOON },
       });
       added.push(id);
     }
     // A row that was changed stands behind the others on PostgreSQL, unless they are put in order.
-    await directory.revokeKey(added[0] ?? 0);
+    await directory.keys.revoke(added[0] ?? 0);
     const listed = async (tenant: string) =>
-      (await directory.keys(tenant)).map(({ id, active }) => [id, active]);
+      (await directory.keys.of(tenant)).map(({ id, active }) => [id, active]);
     expect(await listed('acme')).toEqual([
       [added[0], 0],
       [added[1], 1],
@@ -73,27 +73,27 @@ forEachDatabase('the keys of a directory', (database) => {
     const added: number[] = [];
     for (const sealedSecret of ['one', 'two', null]) {
       const key = newApiKey(randomBytes);
-      const { id } = await directory.addKey({
+      const { id } = await directory.keys.add({
         ...{ tenant: 'signs', hash: hashKey(key), prefix: publicPrefix(key), scopes: ['website'] },
         ...{ addresses: [], privateAccess: true, sealedSecret, createdAt: NOON },
       });
       added.push(id);
     }
-    await directory.revokeKey(added[0] ?? 0);
-    expect((await directory.signingKeys()).map(({ id }) => id)).toEqual([added[1]]);
+    await directory.keys.revoke(added[0] ?? 0);
+    expect((await directory.keys.signing()).map(({ id }) => id)).toEqual([added[1]]);
     const key = newApiKey(randomBytes);
-    const { id: last } = await directory.addKey({
+    const { id: last } = await directory.keys.add({
       ...{ tenant: 'other', hash: hashKey(key), prefix: publicPrefix(key), scopes: ['website'] },
       ...{ addresses: [], privateAccess: true, sealedSecret: 'three', createdAt: NOON },
     });
-    await directory.setKey(added[1] ?? 0, { name: 'Changed' });
-    expect((await directory.signingKeys()).map(({ id }) => id)).toEqual([added[1], last]);
+    await directory.keys.set(added[1] ?? 0, { name: 'Changed' });
+    expect((await directory.keys.signing()).map(({ id }) => id)).toEqual([added[1], last]);
   });
 
   it('are stored as they were made, and each is changed and revoked by itself', async () => {
     const { directory } = server.services;
     const add = (hash: string, more: { perSecond?: number; privateAccess?: boolean } = {}) =>
-      directory.addKey({
+      directory.keys.add({
         ...{ tenant: 'details', hash, prefix: `pk_${hash}`, scopes: ['website', 'manage'] },
         ...{ addresses: ['192.0.2.1', '192.0.2.2'], privateAccess: false, sealedSecret: null },
         ...{ createdAt: NOON, ...more },
@@ -110,18 +110,18 @@ forEachDatabase('the keys of a directory', (database) => {
       ...{ name: 'Website', scopes: ['manage', 'marketplace'], addresses: [] },
       ...{ expiresAt: NOON + 1, perSecond: null, inFlight: 9 },
     };
-    await directory.setKey(one.id, changes);
-    expect(await directory.keyByHash('one')).toEqual({
+    await directory.keys.set(one.id, changes);
+    expect(await directory.keys.byHash('one')).toEqual({
       ...{ ...one, name: 'Website', scopes: 'manage,marketplace', addresses: '' },
       ...{ expires_at: NOON + 1, per_second: null, in_flight: 9 },
     });
-    await directory.setKey(one.id, { name: '' });
-    expect(await directory.keyByHash('one')).toMatchObject({ name: '', in_flight: 9 });
-    expect(await directory.keyByHash('two')).toEqual(two);
-    expect((await directory.keysByPrefix('pk_two')).map(({ hash }) => hash)).toEqual(['two']);
-    await directory.revokeKey(one.id);
-    expect((await directory.keys('details')).map(({ active }) => active)).toEqual([0, 1]);
-    expect((await directory.countActiveKeys()).get('details')).toBe(1);
+    await directory.keys.set(one.id, { name: '' });
+    expect(await directory.keys.byHash('one')).toMatchObject({ name: '', in_flight: 9 });
+    expect(await directory.keys.byHash('two')).toEqual(two);
+    expect((await directory.keys.byPrefix('pk_two')).map(({ hash }) => hash)).toEqual(['two']);
+    await directory.keys.revoke(one.id);
+    expect((await directory.keys.of('details')).map(({ active }) => active)).toEqual([0, 1]);
+    expect((await directory.keys.countActive()).get('details')).toBe(1);
   });
 
   it('with private access get numbers for signatures from 1001 on, each its own', async () => {
@@ -129,7 +129,7 @@ forEachDatabase('the keys of a directory', (database) => {
     await directory.tables.db.deleteFrom('api_key').execute();
     const issued = await Promise.all(
       ['a', 'b', 'c'].map(async (hash) => {
-        const { issued_client_id } = await directory.addKey({
+        const { issued_client_id } = await directory.keys.add({
           ...{ tenant: 'signs', hash, prefix: `pk_${hash}`, scopes: ['website'], addresses: [] },
           ...{ privateAccess: true, sealedSecret: 's', createdAt: NOON },
         });
@@ -137,7 +137,7 @@ forEachDatabase('the keys of a directory', (database) => {
       }),
     );
     expect(issued.sort()).toEqual([1001, 1002, 1003]);
-    const again = directory.addKey({
+    const again = directory.keys.add({
       ...{ tenant: 'signs', hash: 'a', prefix: 'pk_a', scopes: ['website'], addresses: [] },
       ...{ privateAccess: true, sealedSecret: 's', createdAt: NOON },
     });

@@ -13,7 +13,7 @@ forEachDatabase('the directory, when a client goes or gets another name', (datab
       await server.addTenant(name);
       await server.addKey(name);
       await server.addKey(name);
-      const ids = (await directory().keys(name)).map(({ id }) => id);
+      const ids = (await directory().keys.of(name)).map(({ id }) => id);
       await directory().keyUses.store(new Map(ids.map((id) => [id, NOON])));
       await directory().emailNotes.note(name, NOON);
     }
@@ -29,7 +29,7 @@ forEachDatabase('the directory, when a client goes or gets another name', (datab
     const notes = db.selectFrom('queued_email').where('client', '=', name);
     const schemas = db.selectFrom('client_schema').where('client', '=', name);
     return {
-      keys: (await directory().keys(name)).length,
+      keys: (await directory().keys.of(name)).length,
       uses: (await directory().keyUses.ofClient(name)).size,
       email: (await notes.select(['noted_at', 'failed']).execute())[0],
       schemas: (await schemas.select('client').execute()).length,
