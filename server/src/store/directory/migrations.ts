@@ -2,13 +2,9 @@ import { type Kysely, sql } from 'kysely';
 import { makeAudit } from '../audit/audit.js';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import type { SchemaStep } from '../schema/migrate.js';
+import { addColumns, addIndex, additiveAt } from '../schema/steps.js';
 
-const LINK_COLUMNS = [
-  'listings_link',
-  'press_link',
-  'search_with_me_link',
-  'testimonial_link',
-] as const;
+const LINK_COLUMNS = 'listings_link press_link search_with_me_link testimonial_link';
 
 /** From this step on the directory knows how far restores have gone. */
 export const RESTORED_NUMBERS_STEP = '013-restored-numbers';
@@ -16,6 +12,7 @@ export const RESTORED_NUMBERS_STEP = '013-restored-numbers';
 /** The directory's schema, step by step. A released step is never changed. */
 export function directorySteps(place: Place): Record<string, SchemaStep> {
   const { integer, text, counted } = columnTypes(place.kind);
+  const additive = additiveAt(place);
   return {
     '001-clients-and-keys': {
       additive: true,
@@ -47,34 +44,18 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
           .addColumn('sealed_secret', text)
           .addColumn('created_at', integer, (column) => column.notNull())
           .execute();
-        await db.schema.createIndex('api_key_client').on('api_key').column('client').execute();
+        await addIndex(db, 'api_key_client', 'api_key', 'client');
       },
     },
-    '002-links': {
-      additive: true,
-      async up(db: Kysely<unknown>) {
-        for (const link of LINK_COLUMNS) {
-          await db.schema
-            .alterTable('client')
-            .addColumn(link, text, (column) => column.notNull().defaultTo(''))
-            .execute();
-        }
-      },
-    },
-    '003-signatures': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeSpentStampsAndPartners(db, place),
-    },
-    '004-installation': {
-      additive: true,
-      async up(db: Kysely<unknown>) {
-        await db.schema
-          .createTable('installation')
-          .addColumn('only', integer, (column) => column.primaryKey())
-          .addColumn('name', text, (column) => column.notNull())
-          .execute();
-      },
-    },
+    '002-links': additive((db) => addColumns(db, 'client', text, LINK_COLUMNS, '')),
+    '003-signatures': additive(makeSpentStampsAndPartners),
+    '004-installation': additive((db) =>
+      db.schema
+        .createTable('installation')
+        .addColumn('only', integer, (column) => column.primaryKey())
+        .addColumn('name', text, (column) => column.notNull())
+        .execute(),
+    ),
     '005-client-schemas': {
       // Programs that do not know this step do not know additive steps either, and refuse every one.
       additive: false,
@@ -87,145 +68,68 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
           .execute();
       },
     },
-    '006-changes': {
-      additive: true,
-      up: (db: Kysely<unknown>) => countChanges(db, place),
-    },
-    '007-queued-email': {
-      additive: true,
-      async up(db: Kysely<unknown>) {
-        await db.schema
-          .createTable('queued_email')
-          .addColumn('client', text, (column) => column.primaryKey())
-          .addColumn('noted_at', integer, (column) => column.notNull())
-          .addColumn('failed', integer, (column) => column.notNull())
-          .execute();
-      },
-    },
-    '008-key-details': {
-      // A program that does not know it takes a key that has expired, and gives it the usual limits.
-      additive: true,
-      up: (db: Kysely<unknown>) => addKeyDetails(db, place),
-    },
-    '009-lead-recipients': {
-      // A program that does not know it writes only to a lead's agent.
-      additive: true,
-      async up(db: Kysely<unknown>) {
-        for (const [column, initial] of [
-          ['lead_recipients', 'agent'],
-          ['lead_copies', ''],
-        ] as const) {
-          await db.schema
-            .alterTable('client')
-            .addColumn(column, text, (definition) => definition.notNull().defaultTo(initial))
-            .execute();
-        }
-      },
-    },
-    '010-sent-email': {
-      // A program that does not know it sends an email again that another one has only noted here.
-      additive: true,
-      async up(db: Kysely<unknown>) {
-        await db.schema
-          .createTable('sent_email')
-          .addColumn('message_id', text, (column) => column.primaryKey())
-          .addColumn('sent_at', integer, (column) => column.notNull())
-          .execute();
-      },
-    },
-    '011-client-notes': {
-      // A program that does not know it leaves counts that a walk through all databases mends.
-      additive: true,
-      async up(db: Kysely<unknown>) {
-        for (const column of ['sent', 'newest_email_at', 'listings']) {
-          await db.schema.alterTable('queued_email').addColumn(column, integer).execute();
-        }
-      },
-    },
-    '012-site': {
-      // A program that does not know it answers nothing about the website.
-      additive: true,
-      async up(db: Kysely<unknown>) {
-        await db.schema
-          .alterTable('client')
-          .addColumn('site', text, (column) => column.notNull().defaultTo(''))
-          .execute();
-      },
-    },
-    [RESTORED_NUMBERS_STEP]: {
-      // A program that does not know it lets two restores of one backup give the same numbers.
-      additive: true,
-      async up(db: Kysely<unknown>) {
-        await db.schema
-          .createTable('restored_number')
-          .addColumn('kind', text, (column) => column.primaryKey())
-          .addColumn('number', integer, (column) => column.notNull())
-          .execute();
-      },
-    },
-    '014-last-imports': {
-      // A program that does not know it leaves notes that a walk through all databases mends.
-      additive: true,
-      async up(db: Kysely<unknown>) {
-        await db.schema.alterTable('queued_email').addColumn('last_import', text).execute();
-      },
-    },
-    '015-pulls': {
-      // As of 014.
-      additive: true,
-      async up(db: Kysely<unknown>) {
-        await db.schema.alterTable('queued_email').addColumn('pulls', text).execute();
-      },
-    },
-    '016-alert-pages': {
-      // A program that does not know it mails nothing about saved searches.
-      additive: true,
-      async up(db: Kysely<unknown>) {
-        for (const page of ['listing_page', 'unsubscribe_page']) {
-          await db.schema
-            .alterTable('client')
-            .addColumn(page, text, (column) => column.notNull().defaultTo(''))
-            .execute();
-        }
-      },
-    },
-    '017-website-pages': {
-      // A program that does not know it mails codes without a link.
-      additive: true,
-      async up(db: Kysely<unknown>) {
-        for (const page of ['password_page', 'confirm_page']) {
-          await db.schema
-            .alterTable('client')
-            .addColumn(page, text, (column) => column.notNull().defaultTo(''))
-            .execute();
-        }
-      },
-    },
-    '018-feed-display': {
-      // A program that does not know it shows listings of feeds without what their license asks, as it always did.
-      additive: true,
-      async up(db: Kysely<unknown>) {
-        await db.schema
-          .alterTable('client')
-          .addColumn('display', text, (column) => column.notNull().defaultTo(''))
-          .execute();
-      },
-    },
+    '006-changes': additive(countChanges),
+    '007-queued-email': additive((db) =>
+      db.schema
+        .createTable('queued_email')
+        .addColumn('client', text, (column) => column.primaryKey())
+        .addColumn('noted_at', integer, (column) => column.notNull())
+        .addColumn('failed', integer, (column) => column.notNull())
+        .execute(),
+    ),
+    // A program that does not know it takes a key that has expired, and gives it the usual limits.
+    '008-key-details': additive(addKeyDetails),
+    // A program that does not know it writes only to a lead's agent.
+    '009-lead-recipients': additive(async (db) => {
+      await addColumns(db, 'client', text, 'lead_recipients', 'agent');
+      await addColumns(db, 'client', text, 'lead_copies', '');
+    }),
+    // A program that does not know it sends an email again that another one has only noted here.
+    '010-sent-email': additive((db) =>
+      db.schema
+        .createTable('sent_email')
+        .addColumn('message_id', text, (column) => column.primaryKey())
+        .addColumn('sent_at', integer, (column) => column.notNull())
+        .execute(),
+    ),
+    // A program that does not know it leaves counts that a walk through all databases mends.
+    '011-client-notes': additive((db) =>
+      addColumns(db, 'queued_email', integer, 'sent newest_email_at listings'),
+    ),
+    // A program that does not know it answers nothing about the website.
+    '012-site': additive((db) => addColumns(db, 'client', text, 'site', '')),
+    // A program that does not know it lets two restores of one backup give the same numbers.
+    [RESTORED_NUMBERS_STEP]: additive((db) =>
+      db.schema
+        .createTable('restored_number')
+        .addColumn('kind', text, (column) => column.primaryKey())
+        .addColumn('number', integer, (column) => column.notNull())
+        .execute(),
+    ),
+    // A program that does not know it leaves notes that a walk through all databases mends.
+    '014-last-imports': additive((db) => addColumns(db, 'queued_email', text, 'last_import')),
+    // As of 014.
+    '015-pulls': additive((db) => addColumns(db, 'queued_email', text, 'pulls')),
+    // A program that does not know it mails nothing about saved searches.
+    '016-alert-pages': additive((db) =>
+      addColumns(db, 'client', text, 'listing_page unsubscribe_page', ''),
+    ),
+    // A program that does not know it mails codes without a link.
+    '017-website-pages': additive((db) =>
+      addColumns(db, 'client', text, 'password_page confirm_page', ''),
+    ),
+    // A program that does not know it shows listings of feeds without what their license asks, as it always did.
+    '018-feed-display': additive((db) => addColumns(db, 'client', text, 'display', '')),
     // A program that does not know it changes keys and clients without an entry.
-    '019-audit': { additive: true, up: (db: Kysely<unknown>) => makeAudit(db, place) },
+    '019-audit': additive(makeAudit),
   };
 }
 
 /** The step that gives keys a name, an expiry and limits of their own, and notes when they were used. */
 async function addKeyDetails(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer, text } = columnTypes(place.kind);
-  await db.schema
-    .alterTable('api_key')
-    .addColumn('name', text, (column) => column.notNull().defaultTo(''))
-    .execute();
-  for (const column of ['expires_at', 'per_second', 'in_flight']) {
-    await db.schema.alterTable('api_key').addColumn(column, integer).execute();
-  }
+  await addColumns(db, 'api_key', text, 'name', '');
+  await addColumns(db, 'api_key', integer, 'expires_at per_second in_flight');
   await db.schema
     .createTable('key_use')
     .addColumn('key_id', integer, (column) => column.primaryKey())
@@ -253,7 +157,7 @@ async function makeSpentStampsAndPartners(db: Kysely<unknown>, place: Place): Pr
     .addColumn('active', integer, (column) => column.notNull())
     .addColumn('created_at', integer, (column) => column.notNull())
     .execute();
-  await db.schema.createIndex('partner_name').on('partner').column('name').execute();
+  await addIndex(db, 'partner_name', 'partner', 'name');
 }
 
 /** The tables that every call depends on. */

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Generated, type Kysely, sql } from 'kysely';
 import { columnTypes, type Place, qualifiedName } from '../engines/dialect.js';
+import { addColumns, addIndex } from '../schema/steps.js';
 import { columns, type Table } from './columns.js';
 
 /**
@@ -108,12 +109,7 @@ export async function makeChanges(db: Kysely<unknown>, place: Place): Promise<vo
   await columns(table, integer, 'kind record_id seq removed at')
     .addPrimaryKeyConstraint('change_entry_key', ['kind', 'record_id'] as never)
     .execute();
-  for (const column of ['epoch', 'floor_seq', 'entries_seq']) {
-    await db.schema
-      .alterTable('revision')
-      .addColumn(column, integer, (built) => built.notNull().defaultTo(0))
-      .execute();
-  }
+  await addColumns(db, 'revision', integer, 'epoch floor_seq entries_seq', 0);
   const loose = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   await loose
     .updateTable('revision')
@@ -129,11 +125,7 @@ export async function makeChanges(db: Kysely<unknown>, place: Place): Promise<vo
     `.execute(db);
   }
   // After the rows: an index that is built at once takes a fraction of the time.
-  await db.schema
-    .createIndex('change_entry_seq')
-    .on('change_entry')
-    .columns(['seq', 'kind', 'record_id'])
-    .execute();
+  await addIndex(db, 'change_entry_seq', 'change_entry', 'seq, kind, record_id');
   await db.schema
     .createIndex('change_entry_removed')
     .on('change_entry')
@@ -172,11 +164,7 @@ export async function makeIdempotency(db: Kysely<unknown>, place: Place): Promis
     .createTable('idempotent_write')
     .addColumn('id', text, (column) => column.primaryKey().notNull()) as unknown as Table;
   await columns(columns(table, text, 'fingerprint answer'), integer, 'created_at').execute();
-  await db.schema
-    .createIndex('idempotent_write_age')
-    .on('idempotent_write')
-    .column('created_at')
-    .execute();
+  await addIndex(db, 'idempotent_write_age', 'idempotent_write', 'created_at');
 }
 
 /**
@@ -188,7 +176,6 @@ interface SourceKeyTable {
   kind: string;
   /** The system that gave the key. Equal keys of two sources are two records. */
   source: string;
-  /** The key as the source writes it. */
   key: string;
   /** The id of the record. Records may name it before there is one. */
   number: number;

@@ -1,15 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import { type ColumnTypes, columnTypes, type Place } from '../engines/dialect.js';
+import { addColumns, addIndex } from '../schema/steps.js';
 import { columns, keyed, placeInTime, type Table, unknowable } from './columns.js';
 
 /** The step that makes the tables of content. */
 export async function makeContent(db: Kysely<unknown>, place: Place): Promise<void> {
   const types = columnTypes(place.kind);
-  await db.schema
-    .alterTable('label')
-    // Only a listing that names a label adds it without this column.
-    .addColumn('from_listings', types.integer, (column) => column.notNull().defaultTo(1))
-    .execute();
+  // Only a listing that names a label adds it without this column.
+  await addColumns(db, 'label', types.integer, 'from_listings', 1);
   await makeBlogs(db, types);
   await makePressAndVideos(db, types);
   await makeDocumentsAndLinks(db, types);
@@ -36,7 +34,7 @@ async function makeBlogs(db: Kysely<unknown>, types: ColumnTypes): Promise<void>
     .expression(sql`${placeInTime('published_at')} desc`)
     .column('id')
     .execute();
-  await db.schema.createIndex('blog_slug').on('blog').column('friendly').execute();
+  await addIndex(db, 'blog_slug', 'blog', 'friendly');
 
   await columns(keyed(db, 'blog_label_name', types), text, 'label').execute();
   await makePairs(db, types, 'blog_label', 'label_id');
@@ -54,7 +52,7 @@ async function makePairs(
   await columns(table, types.integer, `blog_id ${other}`)
     .addPrimaryKeyConstraint(`${name}_key`, ['blog_id', other] as never)
     .execute();
-  await db.schema.createIndex(`${name}_other`).on(name).columns([other, 'blog_id']).execute();
+  await addIndex(db, `${name}_other`, name, `${other}, blog_id`);
 }
 
 async function makePressAndVideos(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
@@ -68,18 +66,14 @@ async function makePressAndVideos(db: Kysely<unknown>, types: ColumnTypes): Prom
     `author filename logo publicationname sub_title sub_title_key title title_key type url body`,
   ).execute();
   await makeNewestIndex(db, 'press', 'published_at');
-  await db.schema.createIndex('press_agent').on('press').column('agent_id').execute();
+  await addIndex(db, 'press_agent', 'press', 'agent_id');
 
   table = keyed(db, 'video', types);
   table = columns(table, text, 'description embed image title title_key');
   table = columns(table, integer, 'agent_id sort');
   await unknowable(table, integer, 'created_at').execute();
   await makeNewestIndex(db, 'video', 'created_at');
-  await db.schema
-    .createIndex('video_agent')
-    .on('video')
-    .columns(['agent_id', 'sort', 'id'])
-    .execute();
+  await addIndex(db, 'video_agent', 'video', 'agent_id, sort, id');
 }
 
 async function makeDocumentsAndLinks(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
@@ -97,11 +91,7 @@ async function makeDocumentsAndLinks(db: Kysely<unknown>, types: ColumnTypes): P
   ).execute();
   table = columns(keyed(db, 'link', types), text, 'description title url');
   await columns(table, integer, 'category_id sort').execute();
-  await db.schema
-    .createIndex('link_place')
-    .on('link')
-    .columns(['category_id', 'sort', 'id'])
-    .execute();
+  await addIndex(db, 'link_place', 'link', 'category_id, sort, id');
 }
 
 /** An index in the order of answers: newest first, equal moments by ascending id. */
@@ -142,20 +132,19 @@ export async function makePeople(db: Kysely<unknown>, place: Place): Promise<voi
   table = columns(table, integer, 'agent_id team_id created_at');
   await columns(table, text, 'commentor content image title').execute();
 
-  for (const link of ['listingslink', 'presslink', 'searchwithmelink', 'testimoniallink']) {
-    await db.schema
-      .alterTable('agent')
-      .addColumn(link, text, (column) => column.notNull().defaultTo(''))
-      .execute();
-  }
+  await addColumns(
+    db,
+    'agent',
+    text,
+    'listingslink presslink searchwithmelink testimoniallink',
+    '',
+  );
 
-  const index = (name: string, on: string, keys: string[]) =>
-    db.schema.createIndex(name).on(on).columns(keys).execute();
-  await index('agent_team', 'agent', ['teamid']);
-  await index('testimonial_agent', 'testimonial', ['agent_id', 'created_at', 'id']);
-  await index('testimonial_team', 'testimonial', ['team_id', 'created_at', 'id']);
-  await index('testimonial_date', 'testimonial', ['created_at', 'id']);
-  await index('team_expects_team', 'team_expects', ['team_id']);
+  await addIndex(db, 'agent_team', 'agent', 'teamid');
+  await addIndex(db, 'testimonial_agent', 'testimonial', 'agent_id, created_at, id');
+  await addIndex(db, 'testimonial_team', 'testimonial', 'team_id, created_at, id');
+  await addIndex(db, 'testimonial_date', 'testimonial', 'created_at, id');
+  await addIndex(db, 'team_expects_team', 'team_expects', 'team_id');
   // For reading the asking prices in a page of buildings at once.
-  await index('listing_search_building', 'listing_search', ['building_id', 'status', 'price']);
+  await addIndex(db, 'listing_search_building', 'listing_search', 'building_id, status, price');
 }

@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
+import { addColumns } from '../schema/steps.js';
 import { columns, type Table } from './columns.js';
 
 /**
@@ -43,12 +44,7 @@ export interface ImportRunTables {
 
 /** The step that notes when a database was last brought up to date, from the runs that are kept. */
 export async function addRefreshed(db: Kysely<unknown>, place: Place): Promise<void> {
-  await db.schema
-    .alterTable('revision')
-    .addColumn('refreshed_at', columnTypes(place.kind).integer, (column) =>
-      column.notNull().defaultTo(0),
-    )
-    .execute();
+  await addColumns(db, 'revision', columnTypes(place.kind).integer, 'refreshed_at', 0);
   const tables = db as Kysely<ImportRunTables & { revision: { refreshed_at: number } }>;
   const runs = tables
     .selectFrom('import_run')

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { pointAt, vectorOf } from '../../lib/geometry.js';
 import { columnTypes, createCoveringIndex, type Place } from '../engines/dialect.js';
+import { addColumns } from '../schema/steps.js';
 import { columns, type Table } from './columns.js';
 
 interface Tables {
@@ -111,17 +112,13 @@ interface PointTables {
   };
 }
 
-const COLUMNS = ['latitude', 'longitude', 'globe_x', 'globe_y', 'globe_z'] as const;
-
 /** How many listings are in memory at once. */
 const POINTS_PAGE = 1000;
 
 /** The step that gives searches the points of listings, and an index to find them by. */
 export async function makePoints(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer } = columnTypes(place.kind);
-  for (const column of COLUMNS) {
-    await db.schema.alterTable('listing_search').addColumn(column, integer).execute();
-  }
+  await addColumns(db, 'listing_search', integer, 'latitude longitude globe_x globe_y globe_z');
   await fillPoints(db);
   // With what maps ask for most, so that few of their searches look up a row.
   await createCoveringIndex(db, place, {
@@ -189,13 +186,6 @@ export async function makeListingHistory(db: Kysely<unknown>, place: Place): Pro
   await columns(columns(table, integer, 'listing_id at status'), number, 'price')
     .addPrimaryKeyConstraint('listing_history_key', ['listing_id', 'at'] as never)
     .execute();
-  for (const [column, type, initial] of [
-    ['changed', text, ''],
-    ['changed_after', integer, 0],
-  ] as const) {
-    await db.schema
-      .alterTable('change_entry')
-      .addColumn(column, type, (built) => built.notNull().defaultTo(initial))
-      .execute();
-  }
+  await addColumns(db, 'change_entry', text, 'changed', '');
+  await addColumns(db, 'change_entry', integer, 'changed_after', 0);
 }

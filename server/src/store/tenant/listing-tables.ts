@@ -5,6 +5,7 @@ import {
   createCoveringIndex,
   type Place,
 } from '../engines/dialect.js';
+import { addIndex } from '../schema/steps.js';
 import { columns, keyed, type Table, unknowable } from './columns.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
 
@@ -33,7 +34,7 @@ async function makePlaces(db: Kysely<unknown>, types: ColumnTypes): Promise<void
   let table = keyed(db, 'neighborhood', types);
   table = columns(table, text, 'name name_key img imgname text_1');
   await columns(table, integer, 'from_listings parent sort').execute();
-  await db.schema.createIndex('neighborhood_name').on('neighborhood').column('name_key').execute();
+  await addIndex(db, 'neighborhood_name', 'neighborhood', 'name_key');
 
   table = keyed(db, 'building', types);
   table = columns(
@@ -52,11 +53,7 @@ async function makePlaces(db: Kysely<unknown>, types: ColumnTypes): Promise<void
   );
   table = columns(table, number, 'deduct');
   await unknowable(table, number, 'latitude longitude').execute();
-  await db.schema
-    .createIndex('building_neighborhood')
-    .on('building')
-    .column('neighborhood_id')
-    .execute();
+  await addIndex(db, 'building_neighborhood', 'building', 'neighborhood_id');
 
   await columns(
     columns(
@@ -105,8 +102,8 @@ async function makeListing(db: Kysely<unknown>, types: ColumnTypes): Promise<voi
   table = unknowable(table, text, 'partner_video op');
   table = unknowable(table, number, 'latitude longitude lease_term_min lease_term_max');
   await unknowable(table, integer, 'updated_at').execute();
-  await db.schema.createIndex('listing_building').on('listing').column('building_id').execute();
-  await db.schema.createIndex('listing_ulid').on('listing').column('ulid').execute();
+  await addIndex(db, 'listing_building', 'listing', 'building_id');
+  await addIndex(db, 'listing_ulid', 'listing', 'ulid');
   // The listings with a virtual tour, which a video callback searches.
   await db.schema
     .createIndex('listing_tour')
@@ -200,16 +197,12 @@ async function makeListingExtras(db: Kysely<unknown>, types: ColumnTypes): Promi
     text,
     'name name_key',
   ).execute();
-  await db.schema.createIndex('label_name').on('label').column('name_key').execute();
+  await addIndex(db, 'label_name', 'label', 'name_key');
 
   await columns(bare('listing_label'), integer, 'listing_id label_id')
     .addPrimaryKeyConstraint('listing_label_key', ['listing_id', 'label_id'] as never)
     .execute();
-  await db.schema
-    .createIndex('listing_label_label')
-    .on('listing_label')
-    .columns(['label_id', 'listing_id'])
-    .execute();
+  await addIndex(db, 'listing_label_label', 'listing_label', 'label_id, listing_id');
 
   await columns(columns(bare('listing_custom'), integer, 'listing_id'), text, 'name value')
     .addPrimaryKeyConstraint('listing_custom_key', ['listing_id', 'name'] as never)

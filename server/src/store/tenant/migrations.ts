@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import { makeAudit } from '../audit/audit.js';
-import { columnTypes, type Place } from '../engines/dialect.js';
+import type { Place } from '../engines/dialect.js';
 import type { SchemaStep } from '../schema/migrate.js';
+import { addColumns, addIndex, additiveAt } from '../schema/steps.js';
 import {
   makeChanges,
   makeHighestNumbers,
@@ -57,73 +58,23 @@ export const PULL_SCHEDULES_STEP = '032-pull-schedules';
 
 /** The schema of a tenant database, step by step. A released step never changes. */
 export function tenantSteps(place: Place): Record<string, SchemaStep> {
+  const additive = additiveAt(place);
   return {
-    '001-listings': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeListings(db, place),
-    },
-    '002-people': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makePeople(db, place),
-    },
-    '003-content': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeContent(db, place),
-    },
-    '004-outbox': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeOutbox(db, place),
-    },
-    [MEMBERS_STEP]: {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeMembers(db, place),
-    },
-    '006-leads': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeLeads(db, place),
-    },
-    '007-house-numbers': {
-      additive: true,
-      up: separateHouseNumbers,
-    },
-    '007-web-title': {
-      additive: true,
-      up: (db: Kysely<unknown>) =>
-        db.schema
-          .alterTable('listing')
-          .addColumn('web_title', columnTypes(place.kind).text, (column) =>
-            column.notNull().defaultTo(''),
-          )
-          .execute(),
-    },
-    [CHANGES_STEP]: {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeChanges(db, place),
-    },
-    '009-idempotency': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeIdempotency(db, place),
-    },
-    [WEBHOOKS_STEP]: {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeWebhooks(db, place),
-    },
-    '011-webhook-cursors': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeWebhookCursors(db, place),
-    },
-    [SOURCE_KEYS_STEP]: {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeSourceKeys(db, place),
-    },
-    '013-search-words': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeWords(db, place),
-    },
-    '014-search-points': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makePoints(db, place),
-    },
+    '001-listings': additive(makeListings),
+    '002-people': additive(makePeople),
+    '003-content': additive(makeContent),
+    '004-outbox': additive(makeOutbox),
+    [MEMBERS_STEP]: additive(makeMembers),
+    '006-leads': additive(makeLeads),
+    '007-house-numbers': additive(separateHouseNumbers),
+    '007-web-title': additive((db) => addColumns(db, 'listing', 'text', 'web_title', '')),
+    [CHANGES_STEP]: additive(makeChanges),
+    '009-idempotency': additive(makeIdempotency),
+    [WEBHOOKS_STEP]: additive(makeWebhooks),
+    '011-webhook-cursors': additive(makeWebhookCursors),
+    [SOURCE_KEYS_STEP]: additive(makeSourceKeys),
+    '013-search-words': additive(makeWords),
+    '014-search-points': additive(makePoints),
     '015-mls-numbers': {
       additive: true,
       // By which a search of a brokerage and its feed finds the listings that are in both.
@@ -135,33 +86,18 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
           .where(sql<boolean>`mls_no <> ''`)
           .execute(),
     },
-    '016-picture-variants': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makePictures(db, place),
-    },
-    '017-import-runs': { additive: true, up: (db: Kysely<unknown>) => makeImportRuns(db, place) },
-    '018-listing-history': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeListingHistory(db, place),
-    },
-    [HIGHEST_NUMBERS_STEP]: {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeHighestNumbers(db, place),
-    },
-    '020-picture-keys': { additive: true, up: (db: Kysely<unknown>) => makePictureKeys(db, place) },
-    '022-outbox': { additive: true, up: (db: Kysely<unknown>) => makeOutboxClasses(db, place) },
-    '024-tours': { additive: true, up: (db: Kysely<unknown>) => makeTours(db, place) },
-    '025-pulls': { additive: true, up: (db: Kysely<unknown>) => makePulls(db, place) },
-    '026-price-drops': {
-      additive: true,
-      // By which a search finds the listings of which the price was lowered lately.
-      up: (db: Kysely<unknown>) =>
-        db.schema
-          .createIndex('listing_history_at')
-          .on('listing_history')
-          .columns(['at', 'listing_id'])
-          .execute(),
-    },
+    '016-picture-variants': additive(makePictures),
+    '017-import-runs': additive(makeImportRuns),
+    '018-listing-history': additive(makeListingHistory),
+    [HIGHEST_NUMBERS_STEP]: additive(makeHighestNumbers),
+    '020-picture-keys': additive(makePictureKeys),
+    '022-outbox': additive(makeOutboxClasses),
+    '024-tours': additive(makeTours),
+    '025-pulls': additive(makePulls),
+    // By which a search finds the listings of which the price was lowered lately.
+    '026-price-drops': additive((db) =>
+      addIndex(db, 'listing_history_at', 'listing_history', 'at, listing_id'),
+    ),
     '027-open-houses': {
       additive: true,
       // By which a search finds the listings with an open house on some days.
@@ -176,32 +112,17 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
         }
       },
     },
-    '028-saved-searches': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeSavedSearches(db, place),
-    },
-    '029-pull-ends': { additive: true, up: (db: Kysely<unknown>) => addPullEnds(db, place) },
-    '030-kept-fields': { additive: true, up: (db: Kysely<unknown>) => makeKeptFields(db, place) },
-    '031-search-alerts': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeSearchAlerts(db, place),
-    },
-    [PULL_SCHEDULES_STEP]: {
-      additive: true,
-      up: (db: Kysely<unknown>) => makePullSchedules(db, place),
-    },
-    '033-account-links': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makeAccountLinks(db, place),
-    },
-    '034-refreshed': { additive: true, up: (db: Kysely<unknown>) => addRefreshed(db, place) },
-    '035-pull-pictures': {
-      additive: true,
-      up: (db: Kysely<unknown>) => makePullPictures(db, place),
-    },
-    '036-owed-reports': { additive: true, up: (db: Kysely<unknown>) => addOwedReports(db, place) },
-    '037-alert-day': { additive: true, up: (db: Kysely<unknown>) => addAlertDay(db, place) },
-    '038-lead-states': { additive: true, up: (db: Kysely<unknown>) => addLeadStates(db, place) },
-    '039-audit': { additive: true, up: (db: Kysely<unknown>) => makeAudit(db, place) },
+    '028-saved-searches': additive(makeSavedSearches),
+    '029-pull-ends': additive(addPullEnds),
+    '030-kept-fields': additive(makeKeptFields),
+    '031-search-alerts': additive(makeSearchAlerts),
+    [PULL_SCHEDULES_STEP]: additive(makePullSchedules),
+    '033-account-links': additive(makeAccountLinks),
+    '034-refreshed': additive(addRefreshed),
+    '035-pull-pictures': additive(makePullPictures),
+    '036-owed-reports': additive(addOwedReports),
+    '037-alert-day': additive(addAlertDay),
+    '038-lead-states': additive(addLeadStates),
+    '039-audit': additive(makeAudit),
   };
 }

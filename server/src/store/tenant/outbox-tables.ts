@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
+import { addColumns, addIndex } from '../schema/steps.js';
 import { columns, type Table } from './columns.js';
 
 /** What emails and messages to receivers of webhooks have in common, as the outbox sends both. */
@@ -147,11 +148,7 @@ export async function makeOutbox(db: Kysely<unknown>, place: Place): Promise<voi
   ).execute();
 
   // One index for the due emails, the longest waiting first, and one for the emails to delete.
-  await db.schema
-    .createIndex('letter_due')
-    .on('letter')
-    .columns(['state', 'next_attempt_at', 'id'])
-    .execute();
+  await addIndex(db, 'letter_due', 'letter', 'state, next_attempt_at, id');
 }
 
 /**
@@ -159,16 +156,9 @@ export async function makeOutbox(db: Kysely<unknown>, place: Place): Promise<voi
  * earlier program writes is email that somebody waits for.
  */
 export async function makeOutboxClasses(db: Kysely<unknown>, place: Place): Promise<void> {
-  await db.schema
-    .alterTable('letter')
-    .addColumn('bulk', columnTypes(place.kind).integer, (column) => column.notNull().defaultTo(0))
-    .execute();
+  await addColumns(db, 'letter', columnTypes(place.kind).integer, 'bulk', 0);
   await db.schema.dropIndex('letter_due').execute();
-  await db.schema
-    .createIndex('letter_due')
-    .on('letter')
-    .columns(['state', 'bulk', 'next_attempt_at', 'id'])
-    .execute();
+  await addIndex(db, 'letter_due', 'letter', 'state, bulk, next_attempt_at, id');
 }
 
 /** The step that makes the tables of webhooks. */
@@ -198,16 +188,13 @@ export async function makeWebhooks(db: Kysely<unknown>, place: Place): Promise<v
     'message_id at status ms',
   ).execute();
   // The messages that are due for a receiver, the longest waiting first.
-  await db.schema
-    .createIndex('webhook_message_due')
-    .on('webhook_message')
-    .columns(['endpoint_id', 'state', 'next_attempt_at', 'id'])
-    .execute();
-  await db.schema
-    .createIndex('webhook_attempt_message')
-    .on('webhook_attempt')
-    .column('message_id')
-    .execute();
+  await addIndex(
+    db,
+    'webhook_message_due',
+    'webhook_message',
+    'endpoint_id, state, next_attempt_at, id',
+  );
+  await addIndex(db, 'webhook_attempt_message', 'webhook_attempt', 'message_id');
 }
 
 /**
@@ -219,13 +206,12 @@ export async function makeWebhooks(db: Kysely<unknown>, place: Place): Promise<v
  */
 export async function makeWebhookCursors(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer } = columnTypes(place.kind);
-  const add = (table: string, column: string) =>
-    db.schema
-      .alterTable(table)
-      .addColumn(column, integer, (built) => built.notNull().defaultTo(0))
-      .execute();
-  for (const column of ['follows', 'change_epoch', 'change_seq', 'changes_at']) {
-    await add('webhook_endpoint', column);
-  }
-  await add('change_entry', 'since_seq');
+  await addColumns(
+    db,
+    'webhook_endpoint',
+    integer,
+    'follows change_epoch change_seq changes_at',
+    0,
+  );
+  await addColumns(db, 'change_entry', integer, 'since_seq', 0);
 }

@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
+import { addColumns, addIndex } from '../schema/steps.js';
 import { columns, keyed, type Table, unknowable } from './columns.js';
 
 /** The owner of a listing's id: three separate spaces of ids (R95). */
@@ -30,14 +31,9 @@ export interface MembersTables {
 /** The step that adds links to set a password, and addresses that are to be confirmed again. */
 export async function makeAccountLinks(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer, text } = columnTypes(place.kind);
-  const add = (column: string, type: typeof text | typeof integer, initial: string | number) =>
-    db.schema
-      .alterTable('client')
-      .addColumn(column, type, (built) => built.notNull().defaultTo(initial))
-      .execute();
-  await add('email_changed_at', integer, 0);
-  await add('reset_hash', text, '');
-  await add('reset_until', integer, 0);
+  await addColumns(db, 'client', integer, 'email_changed_at', 0);
+  await addColumns(db, 'client', text, 'reset_hash', '');
+  await addColumns(db, 'client', integer, 'reset_until', 0);
 }
 
 /** Makes the tables of tenants, their favourites and trails, and deals. */
@@ -55,12 +51,8 @@ export async function makeMembers(db: Kysely<unknown>, place: Place): Promise<vo
   table = columns(table, integer, 'member verified last_login_at created_at updated_at agent_id');
   await unknowable(table, text, 'login_key').execute();
   await db.schema.createIndex('client_login').on('client').column('login_key').unique().execute();
-  await db.schema.createIndex('client_email').on('client').column('email_key').execute();
-  await db.schema
-    .createIndex('client_newest')
-    .on('client')
-    .columns(['member', 'created_at desc', 'id'])
-    .execute();
+  await addIndex(db, 'client_email', 'client', 'email_key');
+  await addIndex(db, 'client_newest', 'client', 'member, created_at desc, id');
 
   const bare = (name: string) => db.schema.createTable(name) as unknown as Table;
   await columns(bare('favorite_listing'), integer, 'client_id id_space listing_id')
@@ -79,11 +71,7 @@ export async function makeMembers(db: Kysely<unknown>, place: Place): Promise<vo
   table = columns(table, integer, 'client_id listing_id dealt_at');
   table = columns(table, number, 'price');
   await columns(table, text, 'address status').execute();
-  await db.schema
-    .createIndex('deal_latest')
-    .on('deal')
-    .columns(['client_id', 'dealt_at desc', 'id desc'])
-    .execute();
+  await addIndex(db, 'deal_latest', 'deal', 'client_id, dealt_at desc, id desc');
 }
 
 /** The comments in repeats of a lead. */
@@ -118,12 +106,8 @@ export async function makeLeads(db: Kysely<unknown>, place: Place): Promise<void
     integer,
     'created_at price_from price_to min_size agent_id listing_id listing_space client_id',
   ).execute();
-  await db.schema.createIndex('alert_created').on('alert').columns(['created_at', 'id']).execute();
-  await db.schema
-    .createIndex('alert_email')
-    .on('alert')
-    .columns(['email_key', 'created_at'])
-    .execute();
+  await addIndex(db, 'alert_created', 'alert', 'created_at, id');
+  await addIndex(db, 'alert_email', 'alert', 'email_key, created_at');
 
   const comments = db.schema
     .createTable('alert_comment')
@@ -133,36 +117,19 @@ export async function makeLeads(db: Kysely<unknown>, place: Place): Promise<void
     integer,
     'alert_id created_at listing_id listing_space',
   ).execute();
-  await db.schema
-    .createIndex('alert_comment_alert')
-    .on('alert_comment')
-    .columns(['alert_id', 'id'])
-    .execute();
+  await addIndex(db, 'alert_comment_alert', 'alert_comment', 'alert_id, id');
 }
 
 /** The step that adds tours to leads. An earlier program writes leads without one. */
 export async function makeTours(db: Kysely<unknown>, place: Place): Promise<void> {
   const { text } = columnTypes(place.kind);
-  const add = (table: string, column: string) =>
-    db.schema
-      .alterTable(table)
-      .addColumn(column, text, (built) => built.notNull().defaultTo(''))
-      .execute();
-  await add('alert', 'tour_kind');
-  await add('alert', 'tour_times');
-  await add('letter', 'calendar');
+  await addColumns(db, 'alert', text, 'tour_kind tour_times', '');
+  await addColumns(db, 'letter', text, 'calendar', '');
 }
 
 /** The step that adds what has become of leads, and notes. An earlier program writes new leads without notes. */
 export async function addLeadStates(db: Kysely<unknown>, place: Place): Promise<void> {
   const { text } = columnTypes(place.kind);
-  for (const [column, initial] of [
-    ['state', 'new'],
-    ['notes', ''],
-  ] as const) {
-    await db.schema
-      .alterTable('alert')
-      .addColumn(column, text, (built) => built.notNull().defaultTo(initial))
-      .execute();
-  }
+  await addColumns(db, 'alert', text, 'state', 'new');
+  await addColumns(db, 'alert', text, 'notes', '');
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
+import { addColumns, addIndex } from '../schema/steps.js';
 import { columns, type Table } from './columns.js';
 
 /** A picture that records name, as it was when it was measured. Its variants are named by `hash`. */
@@ -42,7 +43,7 @@ export async function makePictures(db: Kysely<unknown>, place: Place): Promise<v
     .createTable('picture')
     .addColumn('filename', text, (column) => column.primaryKey().notNull()) as unknown as Table;
   await columns(columns(picture, text, 'hash thumbhash'), integer, 'width height').execute();
-  await db.schema.createIndex('picture_hash').on('picture').column('hash').execute();
+  await addIndex(db, 'picture_hash', 'picture', 'hash');
   const source = db.schema
     .createTable('picture_source')
     .addColumn('url_hash', text, (column) => column.primaryKey().notNull()) as unknown as Table;
@@ -51,15 +52,6 @@ export async function makePictures(db: Kysely<unknown>, place: Place): Promise<v
 
 /** The step that lets fetched pictures be known by a key of their source, and be found by their file. */
 export async function makePictureKeys(db: Kysely<unknown>, place: Place): Promise<void> {
-  await db.schema
-    .alterTable('picture_source')
-    .addColumn('media_key', columnTypes(place.kind).text, (column) =>
-      column.notNull().defaultTo(''),
-    )
-    .execute();
-  await db.schema
-    .createIndex('picture_source_filename')
-    .on('picture_source')
-    .column('filename')
-    .execute();
+  await addColumns(db, 'picture_source', columnTypes(place.kind).text, 'media_key', '');
+  await addIndex(db, 'picture_source_filename', 'picture_source', 'filename');
 }

@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
+import { addColumns, addIndex } from '../schema/steps.js';
 import { columns, type Table } from './columns.js';
 
 /** A source that is pulled, and the run that pulls it now. Moments are milliseconds since the epoch, 0 for never. */
@@ -143,30 +144,18 @@ export async function makePullPictures(db: Kysely<unknown>, { kind }: Place): Pr
   await columns(texts, integer, 'listing_id rank due_at attempts')
     .addPrimaryKeyConstraint('pull_picture_key', ['source', 'listing_id', 'media_key'] as never[])
     .execute();
-  await db.schema
-    .createIndex('pull_picture_rank')
-    .on('pull_picture')
-    .columns(['source', 'rank', 'listing_id desc'])
-    .execute();
+  await addIndex(db, 'pull_picture_rank', 'pull_picture', 'source, rank, listing_id desc');
 }
 
 /** The step that notes which messages readers still have to get. */
 export async function addOwedReports(db: Kysely<unknown>, { kind }: Place): Promise<void> {
-  await db.schema
-    .alterTable('pull_source')
-    .addColumn('owed', columnTypes(kind).text, (column) => column.notNull().defaultTo(''))
-    .execute();
+  await addColumns(db, 'pull_source', columnTypes(kind).text, 'owed', '');
 }
 
 /** The step that notes how runs have ended. */
 export async function addPullEnds(db: Kysely<unknown>, { kind }: Place): Promise<void> {
   const { integer } = columnTypes(kind);
-  for (const column of ['failures', 'alarmed', 'requests', 'records']) {
-    await db.schema
-      .alterTable('pull_source')
-      .addColumn(column, integer, (definition) => definition.notNull().defaultTo(0))
-      .execute();
-  }
+  await addColumns(db, 'pull_source', integer, 'failures alarmed requests records', 0);
 }
 
 /** The step that makes the table of pulls that servers run. */

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
+import { addColumns, addIndex } from '../schema/steps.js';
 import { columns, type Table } from './columns.js';
 
 /**
@@ -29,12 +30,7 @@ export interface SearchPlaceTable {
 /** The step that counts what is new or cheaper within a day. */
 export async function addAlertDay(db: Kysely<unknown>, { kind }: Place): Promise<void> {
   const { integer } = columnTypes(kind);
-  for (const column of ['news', 'news_since']) {
-    await db.schema
-      .alterTable('saved_search_place')
-      .addColumn(column, integer, (built) => built.notNull().defaultTo(0))
-      .execute();
-  }
+  await addColumns(db, 'saved_search_place', integer, 'news news_since', 0);
 }
 
 /** A listing that a search has found, at a price: what was mailed, and what waits to be. */
@@ -67,11 +63,7 @@ export async function makeSavedSearches(db: Kysely<unknown>, place: Place): Prom
     'client_id price_drops created_at updated_at last_sent_at',
   );
   await columns(table, text, 'name query frequency').execute();
-  await db.schema
-    .createIndex('saved_search_client')
-    .on('saved_search')
-    .columns(['client_id', 'id'])
-    .execute();
+  await addIndex(db, 'saved_search_client', 'saved_search', 'client_id, id');
 }
 
 /** The step that makes the tables of alerts, and names in an email the search that it is about. */
@@ -100,20 +92,7 @@ export async function makeSearchAlerts(db: Kysely<unknown>, place: Place): Promi
     .columns(['search_id', 'found_at'])
     .where(sql<boolean>`sent_at = 0`)
     .execute();
-  await db.schema
-    .createIndex('saved_search_match_client')
-    .on('saved_search_match')
-    .column('client_id')
-    .execute();
-  const addToEmail = (
-    column: string,
-    type: typeof integer | typeof text,
-    initial: string | number,
-  ) =>
-    db.schema
-      .alterTable('letter')
-      .addColumn(column, type, (built) => built.notNull().defaultTo(initial))
-      .execute();
-  await addToEmail('search_id', integer, 0);
-  await addToEmail('unsubscribe', text, '');
+  await addIndex(db, 'saved_search_match_client', 'saved_search_match', 'client_id');
+  await addColumns(db, 'letter', integer, 'search_id', 0);
+  await addColumns(db, 'letter', text, 'unsubscribe', '');
 }
