@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../lib/clock.js';
 import { SlidingWindow } from './counters.js';
 import type { RedisLink, Script } from './redis-link.js';
@@ -46,16 +47,14 @@ export type MakeAttemptLimit = (kind: string, limit: number, windowMs?: number) 
 export class MemoryAttemptLimit implements AttemptLimit {
   readonly limit: number;
   readonly #clock: Clock;
-  readonly #maxSources: number;
   readonly #windowMs: number;
-  /** Oldest attempt first. */
-  readonly #sources = new Map<string, SlidingWindow>();
+  readonly #sources: LRUCache<string, SlidingWindow>;
 
   /** @param limit At least 1. */
   constructor(limit: number, clock: Clock, maxSources = MAX_SOURCES, windowMs = MINUTE_MS) {
     this.limit = limit;
     this.#clock = clock;
-    this.#maxSources = maxSources;
+    this.#sources = new LRUCache({ max: maxSources });
     this.#windowMs = windowMs;
   }
 
@@ -65,7 +64,8 @@ export class MemoryAttemptLimit implements AttemptLimit {
   }
 
   waitMs(source: string): number {
-    return this.#sources.get(source)?.waitMs(this.#clock.monotonic()) ?? 0;
+    // Only an attempt keeps a source, and no question whether there may be one.
+    return this.#sources.peek(source)?.waitMs(this.#clock.monotonic()) ?? 0;
   }
 
   take(source: string): number {
@@ -78,13 +78,7 @@ export class MemoryAttemptLimit implements AttemptLimit {
   add(source: string): void {
     const window = this.#sources.get(source) ?? new SlidingWindow(this.limit, this.#windowMs);
     window.add(this.#clock.monotonic());
-    this.#sources.delete(source);
     this.#sources.set(source, window);
-    if (this.#sources.size <= this.#maxSources) return;
-    for (const oldest of this.#sources.keys()) {
-      this.#sources.delete(oldest);
-      break;
-    }
   }
 }
 

@@ -219,7 +219,6 @@ export class SlidingWindow {
   #next = 0;
   #count = 0;
 
-  /** @param limit A whole number, at least 1. */
   constructor(limit: number, spanMs: number) {
     this.#times = new Float64Array(limit);
     this.#limit = limit;

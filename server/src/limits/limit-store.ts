@@ -13,9 +13,7 @@ export type Keeping = 'process' | 'shared' | 'fallback';
 
 /** All limits of how often something may be done, kept in one place. */
 export interface LimitStore {
-  /** The calls of keys. */
   readonly counters: Counters;
-  /** The password attempts of members. */
   readonly logins: LoginAttempts;
   /** Failed attempts of one kind, by source. */
   readonly attemptLimit: MakeAttemptLimit;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../lib/clock.js';
 import type { RedisLink, Script } from './redis-link.js';
 import { TIME } from './redis-scripts.js';
@@ -57,13 +58,11 @@ export interface LoginAttempts {
 /** {@link LoginAttempts} inside this process. */
 export class MemoryLoginAttempts implements LoginAttempts {
   readonly #clock: Clock;
-  readonly #mostRemembered: number;
-  /** The one untouched for longest first. */
-  readonly #failures = new Map<string, Failures>();
+  readonly #failures: LRUCache<string, Failures>;
 
   constructor(clock: Clock, mostRemembered = MOST_REMEMBERED) {
     this.#clock = clock;
-    this.#mostRemembered = mostRemembered;
+    this.#failures = new LRUCache({ max: mostRemembered });
   }
 
   /** How many addresses are remembered. */
@@ -91,9 +90,7 @@ export class MemoryLoginAttempts implements LoginAttempts {
     failures.count += 1;
     failures.lastAt = now;
     failures.heardFrom = now + waitAfter(failures.count);
-    this.#failures.delete(name);
     this.#failures.set(name, failures);
-    this.#forgetOldest();
     return {
       succeeded: async () => {
         this.#failures.delete(name);
@@ -106,18 +103,11 @@ export class MemoryLoginAttempts implements LoginAttempts {
   }
 
   #current(name: string, now: number): Failures {
-    const existing = this.#failures.get(name);
+    // Only an attempt keeps a name: an address that has to wait is not touched.
+    const existing = this.#failures.peek(name);
     return existing !== undefined && now - existing.lastAt < FORGOTTEN_AFTER_MS
       ? existing
       : { count: 0, lastAt: now, heardFrom: now };
-  }
-
-  #forgetOldest(): void {
-    if (this.#failures.size <= this.#mostRemembered) return;
-    for (const oldest of this.#failures.keys()) {
-      this.#failures.delete(oldest);
-      break;
-    }
   }
 }
 

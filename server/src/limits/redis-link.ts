@@ -84,7 +84,6 @@ export class RedisLink {
     return this.#connection;
   }
 
-  /** A key of this installation. */
   key(name: string): string {
     return this.#prefix + name;
   }

@@ -1,4 +1,5 @@
 import type Sqlite from 'better-sqlite3';
+import { LRUCache } from 'lru-cache';
 import { withinRing } from '../../../lib/geometry.js';
 
 type Test = ReturnType<typeof withinRing>;
@@ -17,8 +18,11 @@ const NUMBERS = 3;
  * total, its page, its clusters and each of its facets: the edges of the ring are met once.
  */
 export class Polygons {
-  /** The numbers of the last rings by their texts, those used last at the end, and their tests by number. */
-  readonly #numbers = new Map<string, number>();
+  /** The numbers of the last rings by their texts, and their tests by number. */
+  readonly #numbers = new LRUCache<string, number>({
+    max: RINGS_KEPT,
+    dispose: (number) => this.#tests.delete(number),
+  });
   readonly #tests = new Map<number, Test>();
   /** Each answer has one slot, and replaces the one before. No ring has the number 0. */
   readonly #answers = new Int32Array(ANSWERS_KEPT * NUMBERS);
@@ -32,15 +36,10 @@ export class Polygons {
   /** The number of a ring. A statement may name the same one several times. */
   numberOf(text: string): number {
     const known = this.#numbers.get(text);
-    const number = known ?? ++this.#last;
-    if (known === undefined) this.#tests.set(number, this.#testOf(text));
-    this.#numbers.delete(text);
+    if (known !== undefined) return known;
+    const number = ++this.#last;
+    this.#tests.set(number, this.#testOf(text));
     this.#numbers.set(text, number);
-    const [oldest] = this.#numbers;
-    if (this.#numbers.size > RINGS_KEPT && oldest !== undefined) {
-      this.#numbers.delete(oldest[0]);
-      this.#tests.delete(oldest[1]);
-    }
     return number;
   }
 
