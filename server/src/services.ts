@@ -67,7 +67,6 @@ export interface Services {
   readonly files: OpenFiles;
   /** The room that is left for reads when the disk is full. */
   readonly reserve: DiskReserve;
-  /** Notes when keys are used. */
   readonly keyUses: KeyUseCollector;
   /** Says whether cached reads of the directory are still valid. */
   readonly changes: DirectoryChanges;
@@ -89,11 +88,8 @@ export interface Services {
   /** Queues email about saved searches. The outbox of a server leads to those that want it. */
   readonly alerts: AlertSender;
   readonly endpointSecrets: EndpointSecrets;
-  /** The folder of the pictures and files that the server serves. */
   readonly mediaFolder: string;
-  /** The pictures that websites send. */
   readonly pictures: Pictures;
-  /** The pictures that imports fetch, by content. */
   readonly fetched: PictureStore;
   /** Pictures in other sizes and formats. */
   readonly variants: Variants;
@@ -122,7 +118,6 @@ const HOUR_MS = 60 * 60_000;
 /** The timeout of a server's statements: every call is answered within five seconds. */
 const STATEMENT_MS = 3_500;
 
-/** What `Services.close` closes. */
 interface Closable {
   close(): Promise<void>;
 }
