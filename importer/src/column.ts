@@ -4,9 +4,7 @@ export type ForeignRecord = Readonly<Record<string, unknown>>;
 /** Reads a column of a record; undefined when the record lacks it. */
 export type ColumnReader = (record: ForeignRecord) => unknown;
 
-/** A step of a path. */
 interface Step {
-  /** Reads the member of this name. */
   readonly read: ColumnReader;
   /** The place in a list; undefined for a name. */
   readonly index: number | undefined;

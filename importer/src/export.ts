@@ -193,7 +193,6 @@ export class ExportFolder {
     }
   }
 
-  /** The files of the earlier export. */
   async #manifest(): Promise<readonly string[]> {
     return (await readManifest(this.#path)).files;
   }

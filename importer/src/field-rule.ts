@@ -6,7 +6,6 @@ import { weightedSum } from './weighted-sum.js';
 
 /** Makes one of our fields from a foreign record. */
 export interface FieldRule {
-  /** The columns that the rule reads. */
   readonly columns: readonly string[];
   /** Whether a value at fault costs only the field, which then has its fallback. */
   readonly optional: boolean;
@@ -102,7 +101,6 @@ function separatorProblems(spec: Spec): string[] {
   return kind === 'join' ? [] : ['separator: is for join only'];
 }
 
-/** The source of a field, or the problem with it. */
 function sourceOf(field: string, spec: Spec): Source | string {
   const kinds = sourceKinds(spec);
   const [kind] = kinds;

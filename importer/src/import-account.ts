@@ -54,7 +54,6 @@ export class ImportAccount {
     return counts;
   }
 
-  /** The notes of a resource. */
   notesOf(name: ResourceName): ResourceNotes {
     let notes = this.#byResource.get(name);
     if (notes === undefined) {

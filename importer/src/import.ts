@@ -30,9 +30,7 @@ export const noProgress: Progress = { start() {}, update() {}, stop() {} };
 export interface ImportOptions {
   /** Files, folders and named pipes; `-` is standard input. */
   readonly sources: readonly string[];
-  /** What `-` reads; the process's own, if not given. */
   readonly stdin?: Readable;
-  /** Path of a mapping file. */
   readonly mapping?: string;
   /** The resources that this database accepts. */
   readonly resources: ReadonlyMap<ResourceName, ImportResource>;

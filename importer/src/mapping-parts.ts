@@ -15,7 +15,6 @@ import { didYouMean, quoted } from './text.js';
 /** The records of one kind that a mapping makes of a foreign record. */
 export interface MappingPart {
   readonly resource: ResourceName;
-  /** The fields that it fills. */
   readonly fields: readonly string[];
   /** Every column of the foreign record that it reads, without repeats. */
   readonly columns: readonly string[];

@@ -13,7 +13,6 @@ import { quoted } from './text.js';
 
 /** Turns the columns of a foreign file into the fields of one resource, or of several. */
 export interface Mapping extends MappingFormat {
-  /** The resource of its first part. */
   readonly resource: ResourceName;
   /** The path to the records in a JSON document; empty for the document itself. */
   readonly records: readonly string[];
@@ -85,7 +84,6 @@ function parseText(text: string): { readonly data: unknown } | string {
   }
 }
 
-/** The members of a mapping. */
 const MEMBERS = [
   'resource',
   'source',

@@ -21,7 +21,6 @@ export class Pipe {
     this.#open = () => (typeof source === 'string' ? createReadStream(source) : source);
   }
 
-  /** The bytes that have come. */
   get bytesRead(): number {
     return this.#bytes;
   }

@@ -144,7 +144,6 @@ export class ResourceNotes {
     return this.#reasons.list();
   }
 
-  /** The reasons of fields that were left out, of the most frequent field first. */
   get leftOut(): FieldReason[] {
     return this.#leftOut.list();
   }

@@ -3,9 +3,7 @@ import { plain, quoted } from './text.js';
 
 /** The rows of a file that a mapping takes. */
 export interface RowFilter {
-  /** The columns that decide. */
   readonly columns: readonly string[];
-  /** Whether the mapping takes the row. */
   takes(record: ForeignRecord): boolean;
 }
 

@@ -119,7 +119,6 @@ export class RowCount {
     return this.#announced?.after === this.#count ? this.#announced.value : undefined;
   }
 
-  /** The records among what was read. */
   records(items: readonly SourceItem[]): readonly SourceItem[] {
     if (!this.#mayAnnounce) {
       this.#count += items.length;

@@ -97,7 +97,6 @@ const WITH_ARGUMENT: Readonly<Record<string, (argument: string) => Transform | s
     (Array.isArray(value) ? value : [value]).map((element: unknown) => ({ [name]: element })),
 };
 
-/** The names of all transforms, for messages. */
 const TRANSFORM_NAMES: readonly string[] = [
   ...Object.keys(PLAIN),
   ...Object.keys(WITH_ARGUMENT).map((name) => `${name}:…`),

@@ -71,7 +71,6 @@ export class OriginalFiles {
   }
 }
 
-/** There are more bytes than a picture may have. */
 class TooLarge extends Error {}
 
 /** What `work` makes of the parts of a stream; undefined when there are more bytes than a picture may have. */

@@ -35,11 +35,8 @@ export interface Section {
 export interface PictureStore {
   /** Stores a picture. When it returns, the picture outlives a power cut. */
   put(tenant: string, name: string, bytes: Buffer): Promise<void>;
-  /** Removes a picture; succeeds if it does not exist. */
   remove(tenant: string, name: string): Promise<void>;
-  /** Opens a picture for reading; undefined when it does not exist. */
   read(tenant: string, name: string): Promise<StoredPicture | undefined>;
-  /** Whether there is a picture of this name. */
   has(tenant: string, name: string): Promise<boolean>;
   /** Notes that a picture was used now, so that `storedAt` says so; succeeds if it does not exist. */
   touch(tenant: string, name: string): Promise<void>;

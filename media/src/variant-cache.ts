@@ -19,7 +19,6 @@ const SHARE_BETWEEN_LOOKS = 0.05;
 /** The share of the room that is left filled when it is too small. */
 const SHARE_KEPT = 0.9;
 
-/** What a cache of variants needs. */
 interface CacheParts {
   readonly store: PictureStore;
   /** The room for all variants of all tenants, in bytes. */
@@ -107,7 +106,6 @@ export class VariantCache {
     }
   }
 
-  /** Removes all variants of a tenant that is removed. */
   async removeAll(tenant: string): Promise<void> {
     const { store } = this.#parts;
     for await (const { name } of store.list(tenant)) await store.remove(tenant, name);

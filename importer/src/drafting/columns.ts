@@ -14,7 +14,6 @@ export interface SampleColumn {
   readonly label?: string;
   /** What a rule reads in its place, where it is made of several columns. */
   readonly source?: Readonly<Record<string, unknown>>;
-  /** The columns that it is made of. */
   readonly parts?: readonly SampleColumn[];
   readonly read: ColumnReader;
   /** The records around what it reads in lists, by record: of `Media.*.MediaURL` the media. */

@@ -100,7 +100,6 @@ const SHARED = new Set(['essentials_type']);
 
 const NOT_UNIQUE = 'not every record has its own';
 
-/** The rule with what its column is made of. */
 function withSource(suggestion: RuleSuggestion, { source }: SampleColumn): RuleSuggestion {
   if (source === undefined) return suggestion;
   const { column: _, ...steps } =

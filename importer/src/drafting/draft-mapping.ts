@@ -155,7 +155,6 @@ interface SuggestedPart {
   readonly kind: ResourceName;
   readonly each: string | undefined;
   readonly fields: Suggestions;
-  /** The columns of the file that it reads. */
   readonly columns: readonly SampleColumn[];
 }
 

@@ -16,7 +16,6 @@ export interface DraftKind {
   readonly identity: readonly string[];
   /** Those that hold numbers of records, or source keys in place of these. */
   readonly keyFields: ReadonlySet<string>;
-  /** Whether a field accepts a value. */
   accepts(field: string, value: unknown): boolean;
 }
 

@@ -211,7 +211,6 @@ type RequiredNames<Fields> = {
   [Name in keyof Fields]-?: Fields extends Record<Name, Fields[Name]> ? Name : never;
 }[keyof Fields];
 
-/** What an endpoint is declared by. */
 type Declaration<P extends Params, A extends TSchema, Segment, Found> = Omit<
   Endpoint,
   'segment' | 'params' | 'answer' | 'handle' | 'emptyPage'

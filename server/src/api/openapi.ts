@@ -238,7 +238,6 @@ function answersOf(endpoint: Endpoint, components: Components): Json[] {
   return shapes.some(({ $ref }) => $ref === error.$ref) ? shapes : [...shapes, error];
 }
 
-/** Those of the shapes that are errors. */
 function errorsOf(endpoint: Endpoint, components: Components): Json[] {
   return answersOf(endpoint, components).filter(({ $ref }) =>
     /Error(Envelope)?$/.test(String($ref)),

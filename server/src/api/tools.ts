@@ -41,7 +41,6 @@ export interface Tools {
   readonly texts: TextCache;
   /** Which listings have changed since their texts were made. */
   readonly changedListings: ChangedListings;
-  /** The totals of recent searches. */
   readonly totals: TotalCache;
   /** The listings of tenants that are searched much, in memory. */
   readonly listingIndexes: ListingIndexes;

@@ -67,7 +67,6 @@ export interface ImportField {
   readonly name: string;
   /** What is accepted, in the words of the errors; empty for a field that is accepted and ignored. */
   readonly type: string;
-  /** Whether every record must have it. */
   readonly required: boolean;
   /** What it means; empty where no answer of the interface has it. */
   readonly meaning: string;

@@ -145,7 +145,6 @@ function exportAll(
   });
 }
 
-/** An entry for programs. */
 interface EntryJson extends Pick<AuditChange, 'counts' | 'records'> {
   readonly at: string;
   readonly by: string;

@@ -27,7 +27,6 @@ export interface RemovalQuestions {
   readonly name: string;
   /** What is lost, in lines for people. */
   readonly loss: string;
-  /** Whether a backup is offered. */
   readonly offersBackup: boolean;
 }
 

@@ -9,7 +9,6 @@ import { summaryText } from './import/summary.js';
 
 /** The result of a command that succeeded. */
 export interface Report {
-  /** The object that `--json` prints. */
   readonly json: object;
   /** The text for people; lines, without a line break at the end. */
   readonly text: string;

@@ -18,7 +18,6 @@ export function completionCommand(program: Command, world: World): void {
     });
 }
 
-/** A command as completion sees it. */
 interface Node {
   /** Its words after the program's name: `client add`; empty for the program. */
   readonly path: string;
@@ -26,11 +25,9 @@ interface Node {
   readonly options: readonly Offer[];
   /** Words to choose from as its first argument. */
   readonly choices: readonly string[];
-  /** Whether it takes files or folders as arguments. */
   readonly takesFiles: boolean;
 }
 
-/** A word with its meaning. */
 interface Offer {
   readonly word: string;
   readonly meaning: string;
@@ -40,10 +37,8 @@ interface Offer {
 
 const FILES = ['file', 'folder', 'source'];
 
-/** The shells that have a completion script. */
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-/** The completion script of a shell, made of the program's commands. */
 function completionScript(program: Command, shell: (typeof SHELLS)[number]): string {
   return { bash, zsh, fish }[shell](nodesOf(program, []));
 }

@@ -219,7 +219,6 @@ async function backupsOf(folder: string, name: string): Promise<HoldingBackups> 
   });
 }
 
-/** What is left to do when a feed must not be shown or kept any more. */
 function leftAfterLicense(name: string, clients: readonly string[]): string[] {
   return [
     'Left to do:',

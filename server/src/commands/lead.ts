@@ -161,7 +161,6 @@ async function findLead(database: TenantDatabase, name: string, id: number) {
   return found;
 }
 
-/** The names of agents, by id. */
 type AgentNames = ReadonlyMap<number, string>;
 
 function columns(zone: string, agents: AgentNames): Columns<StoredLead> {

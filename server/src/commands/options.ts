@@ -21,7 +21,6 @@ export function checkName(name: string): string {
   return name;
 }
 
-/** The most characters of names and titles. */
 const LENGTHS = { title: 200, key: 100, partner: 100 } as const;
 
 /** Checks a title, which is shown to people. @throws UsageError */
@@ -142,7 +141,6 @@ export function wholeUpTo(
   };
 }
 
-/** The most rows that a list prints. */
 const MOST_LISTED = 10_000;
 
 /** `--limit` of lists that may be long. */

@@ -82,7 +82,6 @@ function databasesOf(
   return hasParam(request, refreshedWith) ? ofFeeds : [];
 }
 
-/** Whether a call has a parameter, in any letter case. */
 function hasParam({ query }: FastifyRequest, name: string | undefined): boolean {
   return name !== undefined && Object.keys(query as object).some((one) => lowerCased(one) === name);
 }

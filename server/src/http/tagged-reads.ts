@@ -115,7 +115,6 @@ export class AnswerCache {
     this.#questions = new LRUCache({ max: mostQuestions });
   }
 
-  /** The bytes in the cache now. */
   get bytes(): number {
     return this.#bodies.calculatedSize;
   }

@@ -30,11 +30,9 @@ const BODY_LIMIT = 10_000;
 
 type TokenRequest = FastifyRequest<{ Params: { token: string } }>;
 
-/** What a link leads to. */
 interface Linked {
   readonly database: TenantDatabase;
   readonly search: SavedSearchRow;
-  /** The title of the brokerage. */
   readonly title: string;
 }
 

@@ -68,7 +68,6 @@ async function publishFile(
   }
 }
 
-/** Creates a private file, and its folder if that is missing. */
 async function createPrivate(file: string): Promise<FileHandle> {
   try {
     return await open(file, 'wx', 0o600);

@@ -27,7 +27,6 @@ export class IdleCache<Value> {
     this.#most = most;
   }
 
-  /** The size of all values that are kept. */
   get size(): number {
     return this.#size;
   }
@@ -54,7 +53,6 @@ export class IdleCache<Value> {
     this.#wake();
   }
 
-  /** Forgets the value of this name. */
   drop(name: string): void {
     this.#size -= this.#kept.get(name)?.size ?? 0;
     this.#kept.delete(name);

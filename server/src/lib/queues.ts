@@ -28,7 +28,6 @@ export class BoundedQueue {
     this.#mostWaiting = mostWaiting;
   }
 
-  /** How much work waits. */
   get waiting(): number {
     return this.#waiting.length;
   }

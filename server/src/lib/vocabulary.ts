@@ -23,12 +23,10 @@ export class Vocabulary {
     return [...this.#words.keys()];
   }
 
-  /** Each code and its word, in the order of the list. */
   get entries(): readonly (readonly [code: number, word: string])[] {
     return [...this.#words.entries()];
   }
 
-  /** All words, in the order of the list. */
   get words(): readonly string[] {
     return [...this.#words.values()];
   }

@@ -102,7 +102,6 @@ export abstract class Channel<Parts extends ChannelParts = ChannelParts> {
     return [...waiting].filter((database) => !this.busy.has(database)).length;
   }
 
-  /** Starts as many workers as have something to do. */
   protected startWorkers(): void {
     if (this.stopping || this.#workers.size === this.#atOnce) return;
     const wanted = Math.min(this.#atOnce, this.#workers.size + this.free);

@@ -45,7 +45,6 @@ export interface OutboxParts {
   readonly random: (size: number) => Buffer;
   /** The databases to look into. */
   readonly sources: DeliverySources;
-  /** Which tenants may hold email. */
   readonly notes: EmailNotes;
   readonly timer?: Timer;
   /** Replaces the transport that the configuration names. */

@@ -72,7 +72,6 @@ export class Announcements {
 
 /** A tenant database that may hold something to send, opened when it is needed. */
 export interface DeliverySource {
-  /** The tenant's name. */
   readonly name: string;
   /** When it was noted that it may; undefined without a note, 0 where a note says that it does not. */
   readonly notedAt?: number | undefined;
@@ -94,7 +93,6 @@ export const SWEEP_MS = 30_000;
 /** The shortest pause between two sweeps. */
 const LEAST_PAUSE_MS = 5_000;
 
-/** What a sweep needs. */
 interface SweepParts {
   readonly channels: readonly Channel[];
   readonly sources: DeliverySources;
@@ -118,7 +116,6 @@ export class Sweep {
     this.#parts = parts;
   }
 
-  /** Sweeps now, and then regularly. */
   start(): void {
     const { clock, timer, log } = this.#parts;
     const began = clock.monotonic();
@@ -135,17 +132,14 @@ export class Sweep {
       });
   }
 
-  /** Whether a sweep is under way. */
   get underWay(): boolean {
     return this.#sweeping !== undefined;
   }
 
-  /** Resolves when no sweep is under way. */
   async settled(): Promise<void> {
     await this.#sweeping;
   }
 
-  /** Begins no other sweep. */
   stop(): void {
     this.#stopping = true;
     this.#cancel?.();

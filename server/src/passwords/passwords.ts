@@ -209,7 +209,6 @@ export class Hasher {
   }
 }
 
-/** One process, from its start to its end. */
 class HashingProcess {
   readonly child: ChildProcess;
   readonly #waiting = new Map<number, Waiting>();

@@ -87,7 +87,6 @@ export const linkEndpoints = [
   }),
 ];
 
-/** All links in their order, or those of one category. */
 function findLinks({ db }: TenantDatabase, category?: number) {
   const all = db.selectFrom('link').selectAll().orderBy('sort').orderBy('id');
   return (category === undefined ? all : all.where('category_id', '=', category)).execute();

@@ -38,7 +38,6 @@ const CELLS_BELOW_TILE = 2;
 
 const isNearest = (depth: number): boolean => depth >= NEAREST_ZOOM + CELLS_BELOW_TILE;
 
-/** Listings in columns. */
 interface PointColumns {
   readonly ids: Float64Array;
   readonly latitudes: Int32Array;

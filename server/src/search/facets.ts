@@ -173,7 +173,6 @@ async function countTogether(
   return true;
 }
 
-/** Counts one facet in the database. */
 async function countAlone(
   database: TenantDatabase,
   name: FacetName,
@@ -267,7 +266,6 @@ async function neighborhoodNames(
   return asMap(some);
 }
 
-/** A facet as the answer has it. */
 function shown(name: FacetName, counts: Counts, names: ReadonlyMap<number, string>) {
   const countOf = (value: number) => counts.get(value) ?? 0;
   switch (name) {

@@ -169,7 +169,6 @@ function leastInOrder(search: Search, last: number): number {
   return search.sort === 'price' ? SORTED_AT_ONCE : last * 10;
 }
 
-/** Whether a condition is on the points of listings. */
 function isOnPlace({ conditions }: Pick<Filter, 'conditions'>): boolean {
   return conditions.some((condition) => condition.onPlace === true);
 }
@@ -267,7 +266,6 @@ function bestOf(database: TenantDatabase, search: Search, index: Index | undefin
   );
 }
 
-/** The value that a search sorts by. */
 function sortedBy({ sort, near, openHouse }: Search): Fragment<RawBuilder<number>> {
   if (sort === 'openhouse') {
     if (openHouse === undefined) throw new Error('A search by open houses does not say which.');

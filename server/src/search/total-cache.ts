@@ -20,7 +20,6 @@ export class TotalCache {
     this.#totals = new LRUCache({ max: most });
   }
 
-  /** The totals in the cache now. */
   get size(): number {
     return this.#totals.size;
   }

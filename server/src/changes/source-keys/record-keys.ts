@@ -26,7 +26,6 @@ export function keyedKind(kind: RemovableKind): KeyedKind {
 interface Place {
   readonly at: number;
   readonly field: string;
-  /** Its place in a list. */
   readonly index: number | undefined;
   readonly group: Group;
   readonly key: string;

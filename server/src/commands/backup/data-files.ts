@@ -26,7 +26,6 @@ export class DataFiles {
     this.#backup = backup;
   }
 
-  /** The copied files. */
   get saved(): SavedFile[] {
     return [...this.#saved.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
   }

@@ -122,7 +122,6 @@ function textOf(made: number, existing: number, rejected: readonly RejectedLine[
   ].join('\n');
 }
 
-/** A line of a file of clients that makes one. */
 interface NewClient {
   readonly line: number;
   readonly name: string;
@@ -130,7 +129,6 @@ interface NewClient {
   readonly settings: TenantSettings;
 }
 
-/** A line that makes no client. */
 interface RejectedLine {
   readonly line: number;
   /** The column that is wrong; undefined where it is the whole line. */

@@ -37,9 +37,7 @@ const DRAWN_AT_ONCE = 4;
 export interface DemoTenant {
   readonly tenant: string;
   readonly key: IssuedKey;
-  /** The number of records of each resource. */
   readonly records: { readonly [Name in ResourceName]?: number };
-  /** The number of pictures and documents. */
   readonly files: number;
 }
 

@@ -29,7 +29,6 @@ const FILES_KEPT = 20;
 /** A pull that rejects all of fewer records has not failed: it may bring the same one every ten minutes. */
 const FEWEST_OF_PULL = 10;
 
-/** What an import is asked to do. */
 interface ImportRequest {
   /** As the caller wrote them. */
   readonly sources: readonly string[];

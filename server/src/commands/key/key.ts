@@ -272,7 +272,6 @@ async function rotate(
   };
 }
 
-/** The options that set what a key may do and what it is called. */
 interface KeyOptions {
   readonly name?: string;
   readonly scope?: readonly Scope[];

@@ -34,7 +34,6 @@ const REMOVED_TOGETHER = 50;
 /** How often all records are read, where some are written while pictures are deleted. */
 const MOST_LOOKS = 3;
 
-/** A stored picture. */
 interface Stored {
   readonly storedAt: number;
   remove(): Promise<void>;

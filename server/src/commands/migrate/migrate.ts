@@ -7,7 +7,6 @@ import { withServices } from '../open.js';
 import { type Columns, print } from '../print.js';
 import type { Pending, PendingStep } from './pending-steps.js';
 
-/** The most databases that a line names. */
 const MOST_NAMED = 3;
 
 /** `portico migrate`: takes the schema steps of a new release before the switch to it. */

@@ -31,7 +31,6 @@ export interface Pending {
   readonly directory: readonly PendingStep[];
   /** The steps of tenants and feeds that have any, by name. */
   readonly databases: ReadonlyMap<string, readonly PendingStep[]>;
-  /** The number of tenants and feeds. */
   readonly tenants: number;
   /** The reasons why databases could not be checked, by the name of the tenant or feed. */
   readonly failed: ReadonlyMap<string, string>;

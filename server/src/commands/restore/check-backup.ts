@@ -165,7 +165,6 @@ function fits(value: Value, pattern: RegExp): boolean {
 /** The part of a backup that gives access to its tables. */
 export interface BackupRows {
   readonly manifest: Manifest;
-  /** The rows of a table in portions. */
   rows(table: SavedTable): AsyncGenerator<readonly Row[]>;
 }
 

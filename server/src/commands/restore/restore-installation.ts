@@ -121,7 +121,6 @@ interface Target {
   readonly keys: SecretKeys;
   /** The listed prefixes of keys whose secrets do not open. */
   readonly unreadable: readonly string[];
-  /** The restored entries, with their places. */
   readonly entries: readonly SavedEntry[];
   /** The revisions that identify databases that a killed restore filled. */
   readonly left: Unfinished['revisions'];

@@ -11,7 +11,6 @@ export interface Restored {
   readonly databases: Readonly<Record<string, number>>;
   /** Pictures, certificate and secret key. */
   readonly files: number;
-  /** API keys. */
   readonly keys: number;
   /** The number of emails that waited to be sent. */
   readonly letters: number;

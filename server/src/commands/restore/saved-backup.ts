@@ -25,7 +25,6 @@ import {
 import { CommandError } from '../command-error.js';
 import { checkDirectory, checkNames, checkTables } from './check-backup.js';
 
-/** The most bytes, and the most rows, of a portion. */
 const PORTION_BYTES = 1024 * 1024;
 const PORTION_ROWS = 500;
 
@@ -129,7 +128,6 @@ export class SavedBackup {
     );
   }
 
-  /** Reads a saved file. */
   read({ path }: SavedFile): AsyncIterable<Buffer> {
     return createReadStream(join(this.folder, path));
   }
@@ -137,7 +135,6 @@ export class SavedBackup {
 
 /** A tenant or feed of a backup. */
 export interface SavedEntry {
-  /** Its row of the directory. */
   readonly entry: ClientEntry;
   readonly database: SavedDatabase;
   /** The revision of its database after the restore. */

@@ -24,7 +24,6 @@ export class WorkerProcess {
   readonly listening: Promise<ListeningPlace>;
   /** Resolves when the process is gone. */
   readonly ended: Promise<{ readonly reason: string }>;
-  /** The metrics that it sent last. */
   lastMetrics: Metrics | undefined;
   /** Whether a caller waits for its start and handles a failed one. */
   onTrial = false;
@@ -84,7 +83,6 @@ export class WorkerProcess {
     return this.#toldToLeave || this.onTrial;
   }
 
-  /** For how many milliseconds it has listened. */
   listenedFor(): number {
     return this.#listensSince === undefined ? 0 : this.#clock.monotonic() - this.#listensSince;
   }

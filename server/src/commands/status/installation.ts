@@ -49,7 +49,6 @@ export interface Status {
   readonly backup: number | undefined;
 }
 
-/** What the databases say. */
 interface DataStatus {
   /** The number of schema steps to take; counts are missing until they are taken. */
   readonly pendingSteps: number;
@@ -70,7 +69,6 @@ interface DataStatus {
   readonly alertProblems?: readonly string[];
 }
 
-/** The disk of the data folder. */
 interface Disk {
   readonly folder: string;
   readonly freeBytes: number;

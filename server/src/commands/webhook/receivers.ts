@@ -31,7 +31,6 @@ const ROTATION_MS = 24 * 3_600_000;
 /** Random bytes of a receiver's public id. */
 const ID_BYTES = 12;
 
-/** The options of `portico webhook add`. */
 interface AddOptions {
   readonly url: string;
   readonly types: string;

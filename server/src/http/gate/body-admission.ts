@@ -60,7 +60,6 @@ export interface BodyFinding {
   readonly refusal?: Refusal | undefined;
 }
 
-/** A body that is on its way. */
 interface Arrival {
   /** Gives its room back; the second time does nothing. */
   readonly release: () => void;

@@ -25,7 +25,6 @@ const ACTIVE_MS = 2_000;
 /** The golden ratio: its multiples are spread evenly between whole numbers. */
 const GOLDEN = 0.618_034;
 
-/** The calls of one caller. */
 interface Caller {
   /** How many shares it has, at least 1. */
   shares: number;

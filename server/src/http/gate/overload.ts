@@ -38,7 +38,6 @@ const FEW_CALLS = 3;
  */
 const FEW_CALLERS = 24;
 
-/** The most calls under way. */
 const MOST_UNDER_WAY = 1_000;
 
 /** How many adjustments the pressure has to last: one pause of the garbage collector is no overload. */
@@ -132,7 +131,6 @@ export class Overload {
     return this.#pressure;
   }
 
-  /** How many calls are under way. */
   get underWay(): number {
     return this.#underWay;
   }
@@ -142,7 +140,6 @@ export class Overload {
     return this.#callers.size;
   }
 
-  /** Whether calls are being refused. */
   get refuses(): boolean {
     return this.#share !== Number.POSITIVE_INFINITY;
   }

@@ -6,7 +6,6 @@ import type { Check } from './passage.js';
 import { Proxies } from './proxies.js';
 import { type Refusal, refusals } from './refusals.js';
 
-/** What the partner login needs. */
 interface PartnerLoginOptions extends AttemptOptions {
   readonly partners: PartnerDirectory;
   /** The same as the gate's. */

@@ -16,7 +16,6 @@ export interface Origin {
   readonly nearest: Address | undefined;
 }
 
-/** The most peers that are remembered. */
 const MOST_PEERS = 1_000;
 
 /** The trusted proxies, and what they say about a call. R47. */

@@ -88,7 +88,6 @@ const REASONS: ReadonlyMap<string, string> = new Map(
  */
 export class ProcessMetrics {
   readonly registry = new Registry();
-  /** The calls. */
   readonly requests: RequestCounts;
   readonly #refusals: Counter<'reason'>;
 
@@ -212,7 +211,6 @@ export class RequestCounts {
     registry.registerMetric(durations(all) as unknown as Metric);
   }
 
-  /** Counts a request that has come. */
   begun(): void {
     this.#inFlight += 1;
   }

@@ -19,7 +19,6 @@ export function openMetrics(services: Services): ProcessMetrics {
   return metrics;
 }
 
-/** Reads the state of the services at each scrape. */
 function registerStateMetrics(registry: Registry, services: Services): void {
   const registers = [registry];
   // First, so that the connections that the other metrics use are not among them.

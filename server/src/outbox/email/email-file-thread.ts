@@ -11,7 +11,6 @@ import type { SendMailOptions } from 'nodemailer';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { standBack } from '../../lib/threads.js';
 
-/** An email and its file. */
 interface Job {
   readonly file: string;
   readonly message: SendMailOptions;

@@ -23,7 +23,6 @@ export const LEASE_MS = 180_000;
  */
 const GATHER_MS = 500;
 
-/** What a sender needs. */
 interface SenderParts extends ChannelParts {
   readonly transport: Transport;
   readonly notes: EmailNotes;
@@ -280,7 +279,6 @@ export class Outage {
     return this.#cancelProbe !== undefined;
   }
 
-  /** Begins an attempt. */
   attempt(): Attempt {
     return { round: this.#round, began: this.#parts.clock.monotonic() };
   }

@@ -35,7 +35,6 @@ export interface Transport {
   send(email: OutgoingEmail, signal: AbortSignal): Promise<void>;
   /** Takes back an email that was sent, where that can be done. */
   withdraw?(email: OutgoingEmail): Promise<void>;
-  /** Closes its connections. */
   close(): Promise<void>;
 }
 
@@ -48,7 +47,6 @@ export interface Transport {
  */
 export type DeliveryFailure = 'unreachable' | 'unwelcome' | 'uncertain' | 'postponed' | 'refused';
 
-/** The most characters of the reason. */
 const LONGEST_REASON = 300;
 
 /** An email was not sent. The message is short, on one line, and holds no secrets. */
@@ -181,7 +179,6 @@ export function emailFileName({ created_at, message_id }: EmailIdentity): string
 
 /** What a file of `FileTransport` says of its email. */
 export interface EmailFile {
-  /** The name of the sender. */
   readonly fromName: string;
   /** An address in lower case, and so is the next; '' for none. */
   readonly to: string;

@@ -23,18 +23,15 @@ const ANSWER_BYTES = 65_536;
 /** How much of an answer is kept for the log, in characters. */
 const ANSWER_KEPT = 1000;
 
-/** A request to a receiver. */
 interface Request {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What a receiver answered. */
 interface Answer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The beginning of the body. */
   readonly body: string;
 }
 
@@ -49,7 +46,6 @@ export class NoAnswer extends Error {
   }
 }
 
-/** How requests are made. */
 interface PostOptions {
   /** Networks of receivers that are not on the public internet (PORTICO_WEBHOOK_ALLOW). */
   readonly allowed: readonly AddressRange[];

@@ -33,7 +33,6 @@ const TURN_MS = 5_000;
 /** A next attempt within this time has a timer of its own; later ones wait for a sweep. */
 const TIMED_MS = 60_000;
 
-/** What a sender of webhooks needs. */
 interface WebhookSenderParts extends ChannelParts, RequestParts {
   /** Stores messages about the changes that receivers follow. */
   readonly webhooks: Pick<StoredWebhooks, 'queueTo' | 'mayHaveReceivers'>;

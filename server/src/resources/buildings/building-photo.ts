@@ -110,7 +110,6 @@ async function writeBuildingPhotos(
   });
 }
 
-/** The photos of one building, by file. */
 class Album {
   readonly #photos = new Map<string, Row>();
   #next = 0;

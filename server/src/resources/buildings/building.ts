@@ -125,7 +125,6 @@ async function askedPrices(
   return prices;
 }
 
-/** Builds one condition on a building. */
 type Condition = (eb: ExpressionBuilder<TenantTables, 'building'>) => Expression<SqlBool>;
 
 /** The building has any of these flags. */

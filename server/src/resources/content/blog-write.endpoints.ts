@@ -88,7 +88,6 @@ const BlogWriteEnvelope = outcomes(
   },
 );
 
-/** The answer of a blog write. */
 type BlogWriteEnvelope = Static<typeof BlogWriteEnvelope>;
 
 /** Nothing was written; the message names the cause. */

@@ -195,7 +195,6 @@ export type RecordExport = (context: TransferContext) => AsyncIterable<TransferR
 
 /** A field of import records that holds the number of a record, or a list of such numbers. */
 export interface KeyField {
-  /** The kind of the record. */
   readonly of: ResourceName;
   /**
    * The field that says whose record it is, where it may be that of a feed: there is no key for those, as keys belong

@@ -27,7 +27,6 @@ const LEAD_ROLES = ['agent', 'coagent', 'office'] as const;
 /** One of `LEAD_ROLES`. */
 type LeadRole = (typeof LEAD_ROLES)[number];
 
-/** Somebody who gets the email about a lead. */
 interface LeadRecipient {
   readonly name: string;
   readonly email: string;

@@ -66,7 +66,6 @@ const LeadEnvelope = documentedAs(
   ]),
 );
 
-/** The person that a lead is from. */
 const person = {
   firstname: required(described(line(LONGEST_NAME), 'First name'), codes.firstNameRequired),
   lastname: required(described(line(LONGEST_NAME), 'Last name'), codes.lastNameRequired),

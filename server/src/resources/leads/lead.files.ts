@@ -25,7 +25,6 @@ import {
 
 type CommentRow = Omit<StoredComment, 'id' | 'alert_id'>;
 
-/** A lead as an import record gives it. */
 interface LeadImport {
   readonly id: number;
   readonly values: Partial<StoredLead>;
@@ -33,7 +32,6 @@ interface LeadImport {
   readonly comments: readonly CommentRow[] | undefined;
 }
 
-/** The names of columns in records of leads. */
 const leadFieldNames = fieldNames(lead.reads);
 
 function readComments(value: unknown, zone: string): readonly CommentRow[] | undefined {
@@ -131,7 +129,6 @@ async function replaceComments(
   return ids;
 }
 
-/** Exports leads, each with the comments of its repeats. */
 const exportLeads = tablePagesExport('alert', async (leads, { database }) => {
   const comments = await inPortions(
     leads.map(({ id }) => id),

@@ -71,7 +71,6 @@ export interface LeadAgent {
   readonly office: number;
 }
 
-/** A tenant database, or a transaction on it. */
 type Agents = { readonly db: Kysely<TenantTables> };
 
 /** The agent with an id, unless suspended. */

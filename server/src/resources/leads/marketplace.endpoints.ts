@@ -124,10 +124,8 @@ const MarketplaceEnvelope = outcomes(
   },
 );
 
-/** The answer of `POST /marketplace`. */
 type MarketplaceEnvelope = Static<typeof MarketplaceEnvelope>;
 
-/** The fields that name the parties of a lead. */
 type LeadParties = Pick<MarketplaceEnvelope, 'DATABASE' | 'SOURCE' | 'MARKETPLACE' | 'AGENT'>;
 
 /**
@@ -153,7 +151,6 @@ export function marketplaceFailure(
   };
 }
 
-/** The answer to a stored lead. */
 function marketplaceSuccess(alertId: string, parties: LeadParties): MarketplaceEnvelope {
   return { SUCCESS: true, ALERT_ID: alertId, ...parties, MESSAGE: '' };
 }
@@ -267,7 +264,6 @@ async function refused(call: Call, status: 400 | 404, reason: string): Promise<S
   return new StatusAnswer(status, marketplaceFailure(reason, partiesOf(call)));
 }
 
-/** Queues an email without a lead. */
 async function queue({ tenant: { database }, tools }: Call, notice: Email): Promise<void> {
   await withOutbox(tools.outbox, database, () =>
     database.write((transaction) => tools.outbox.queue(transaction, notice)),

@@ -153,7 +153,6 @@ export async function historyOf(
   return grouped(rows.map((row) => [row.listing_id, row]));
 }
 
-/** What is noted of a listing. */
 interface ListingState {
   readonly id: number;
   readonly price: number;
@@ -208,7 +207,6 @@ function noteOf({ id, price, status }: ListingState, at: number) {
   return { listing_id: id, at, price, status };
 }
 
-/** The last row of each listing that has any. */
 async function lastNotes(transaction: Kysely<TenantTables>, listings: readonly number[]) {
   const rows = await inPortions(listings, (ids) =>
     transaction

@@ -29,7 +29,6 @@ type AgentColumns<Prefix extends string> = {
  */
 export type ListingRow = Selectable<TenantTables['listing']> & JoinedFields;
 
-/** The columns that are joined to a listing. */
 type JoinedFields = {
   readonly neighborhood: string | null;
   readonly b_house: string | null;

@@ -33,7 +33,6 @@ const NEVER_CHANGES = /^(?:p|blog)\/[0-9a-f]{32}\.[a-z]+$/;
 /** What a URL begins with: such a picture is elsewhere. */
 const ELSEWHERE = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
 
-/** What a survey needs. */
 interface SurveyParts {
   readonly variants: Pick<Variants, 'measure' | 'contentOf'>;
   readonly clock: Clock;

@@ -34,7 +34,6 @@ export class TextCache {
     });
   }
 
-  /** The bytes in the cache now. */
   get bytes(): number {
     return this.#texts.calculatedSize;
   }
@@ -51,7 +50,6 @@ export class TextCache {
     return kept.revision < changedAt || kept.until < minute ? undefined : kept.text;
   }
 
-  /** Caches a text, in place of an earlier one under this name. */
   keep(name: string, kept: Kept): void {
     this.#texts.set(name, kept);
   }

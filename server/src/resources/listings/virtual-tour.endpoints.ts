@@ -43,7 +43,6 @@ interface Tours {
   readonly video2?: string;
 }
 
-/** Whether a listing with this number exists. */
 async function listingExists(database: TenantDatabase, id: number): Promise<boolean> {
   const found = await database.db
     .selectFrom('listing')

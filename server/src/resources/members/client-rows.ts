@@ -19,7 +19,6 @@ import {
   type WriteOutcome,
 } from '../kinds/kind.js';
 
-/** What a kind of rows that belong to a client each has of its own. */
 interface ClientRows<Row> {
   readonly table: 'client_trail' | 'deal' | 'saved_search';
   /** The field of a record that names its client. */

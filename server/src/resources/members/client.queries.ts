@@ -7,7 +7,6 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 import { client, type StoredClient, type VersionedClient } from './client.js';
 import type { ClientSearch } from './member.params.js';
 
-/** Columns that no record shows. */
 const PRIVATE_COLUMNS = [
   'password_hash',
   'email_key',

@@ -116,7 +116,6 @@ async function changed(
   return row;
 }
 
-/** Who has registered, and with whom. */
 interface Registration {
   /** The title of the client whose website it was. */
   readonly tenantTitle: string;

@@ -12,7 +12,6 @@ import { ofKnownClients } from './client-rows.js';
 import { favoriteEvent } from './people-events.js';
 import { LISTING_OF_ANY, readSpace } from './visitor-fields.js';
 
-/** A favourite as it is stored. */
 type FavoriteRow = Selectable<FavoriteListingTable>;
 
 /** Reads one import record of a favourite. See docs/importing/records.md. @throws RecordProblem */
@@ -72,7 +71,6 @@ async function storedKeys(
   return new Set(stored.map(favoriteKey));
 }
 
-/** Exports favourites, member by member. */
 const exportFavorites = pagedExport(clientsWithFavorites, async (clients, { database }) => {
   const rows = await database.db
     .selectFrom('favorite_listing')

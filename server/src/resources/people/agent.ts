@@ -66,7 +66,6 @@ const fields = {
   listingslink: text("Link to the agent's listings on the client's website"),
   presslink: text("Link to the agent's press on the client's website"),
   searchwithmelink: text("Link to the agent's search page on the client's website"),
-  /** The digits of the team's id, or empty. */
   teamid: text('Team id, empty when in no team', { read: readTeamId, of: 'teams' }),
   testimoniallink: text("Link to the agent's testimonials on the client's website"),
 };
@@ -131,7 +130,6 @@ function readTeamId(value: unknown, field: string): string {
   return id === 0 ? '' : String(id);
 }
 
-/** Those of these ids that no agent has. */
 async function agentsMissing(database: TenantDatabase, ids: readonly number[]): Promise<number[]> {
   const found = await inPortions(ids, (portion) =>
     database.db.selectFrom('agent').select('id').where('id', 'in', portion).execute(),
@@ -203,7 +201,6 @@ export const agentEndpoints = [
   }),
 ];
 
-/** The agent with an id, whatever its status. */
 function agentById(database: TenantDatabase, id: number): Promise<AgentRow[]> {
   return database.db.selectFrom('agent').selectAll().where('id', '=', id).execute();
 }

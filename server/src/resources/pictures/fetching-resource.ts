@@ -13,7 +13,6 @@ import type { agent } from '../people/agent.js';
 import type { PictureFetcher } from './picture-fetcher.js';
 import { hasKey, recordOf, type ShownPicture, type WantedPicture } from './picture-names.js';
 
-/** The pictures of a kind of record. */
 interface PicturesOfKind<Row> {
   /** What the record says of its pictures: URLs, names of files, and the empty text. */
   readonly of: (row: Row) => readonly WantedPicture[];

@@ -39,7 +39,6 @@ const LOOKED_AT_ONCE = 16;
 /** How often pictures are fetched again that a sweep deletes before records name them. */
 const ATTEMPTS = 3;
 
-/** The most reasons that are kept. */
 const MOST_REASONS = 20;
 
 /** A sweep has deleted pictures that are about to be named. */
@@ -58,11 +57,9 @@ export interface PictureTurns {
   ask(url: string, signal: AbortSignal | undefined, fetch: () => Promise<Buffer>): Promise<Buffer>;
 }
 
-/** What fetching needs. */
 interface FetcherParts {
   readonly database: TenantDatabase;
   readonly variants: Pick<Variants, 'keep'>;
-  /** Where fetched pictures are kept. */
   readonly store: PictureStore;
   /** When the host of a picture gets a request; without it, at a steady pace. */
   readonly hosts?: PictureTurns;
@@ -110,7 +107,6 @@ export class PictureFetcher {
     return { ...this.#counts, ...(reasons.length === 0 ? {} : { reasons }) };
   }
 
-  /** Why a picture could not be fetched. */
   reasonOf(picture: WantedPicture): string | undefined {
     return this.#failed.get(this.#namesOf(picture)[0]);
   }

@@ -41,7 +41,6 @@ function number(least: number, most: number, description: string): NamedSetting 
   return { check, isNumber: true, description };
 }
 
-/** A page of a website that emails link to. */
 interface Page {
   /** The placeholders that its pattern has. */
   readonly required: readonly string[];

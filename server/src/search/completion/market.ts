@@ -32,7 +32,6 @@ export class Market {
     this.#place = place;
   }
 
-  /** Bytes of memory, about. */
   get bytes(): number {
     return this.names.bytes + this.#links.bytes;
   }
@@ -189,7 +188,6 @@ export class ListingLinks {
     return this.#later.size;
   }
 
-  /** Bytes of memory, about. */
   get bytes(): number {
     return this.#ids.byteLength + this.#links.byteLength + 200 * this.#later.size;
   }

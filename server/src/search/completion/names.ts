@@ -34,12 +34,10 @@ export class Names {
   /** The places whose text is not that of their line. */
   readonly #renamed = new Set<number>();
 
-  /** Bytes of memory, about. */
   get bytes(): number {
     return this.#lines.length + this.#names.length * 200;
   }
 
-  /** The name at a place. */
   at(place: number): Name {
     const name = this.#names[place];
     if (name === undefined) throw new Error('There is no such name to suggest.');
@@ -53,7 +51,6 @@ export class Names {
     return this.#place(places, id, { kind, id, text: '', always: false, count: 0 });
   }
 
-  /** The place of a street, in this spelling. */
   placeOfStreet(text: string): number {
     const name: Name = { kind: 'street', id: 0, text, always: false, count: 0 };
     return this.#place(this.#streets, text, name);

@@ -121,7 +121,6 @@ export class Columns {
     this.dictionary = dictionary;
   }
 
-  /** How many rows there are. */
   get rows(): number {
     return this.#rows;
   }
@@ -170,7 +169,6 @@ export class Columns {
     this.#arrays = { ...this.#arrays, groups: new Uint16Array(0) };
   }
 
-  /** The group of a row. */
   groupAt(row: number): number {
     return this.#runs?.groupAt(row) ?? (this.#arrays.groups[row] as number);
   }

@@ -18,7 +18,6 @@ export class GroupRuns {
     this.#ends = Uint32Array.from(some, ({ to }) => to);
   }
 
-  /** The group of a row. */
   groupAt(row: number): number {
     return this.#groups[this.#runOf(row)] as number;
   }

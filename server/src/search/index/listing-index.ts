@@ -29,7 +29,6 @@ const NAME_BYTES = 80;
 /** What a group takes with its zone, its run of rows and its part of the order of prices. */
 export const GROUP_BYTES = 200;
 
-/** Where only the total is wanted. */
 const NO_PAGE: PageOrder = { sort: 'price', descending: true, offset: 0, limit: 0 };
 
 /** Names of neighborhoods by their ids. */
@@ -89,7 +88,6 @@ export class ListingIndex {
     return this.#isBroken;
   }
 
-  /** Bytes of memory, about. */
   get bytes(): number {
     const changed = this.#changed.bytes + CHANGED_BYTES * this.#rowOfChanged.size;
     const groups = GROUP_BYTES * this.dictionary.groups.length;

@@ -207,7 +207,6 @@ function maskWords(low: number, high: number): (readonly [word: number, mask: nu
   );
 }
 
-/** The row is not one of those that are marked, a bit for each. */
 function unmarked(marks: Uint32Array): Pass {
   return (rows, count) => {
     let kept = 0;

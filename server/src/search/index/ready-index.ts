@@ -58,7 +58,6 @@ export class ListingIndexes {
     this.#worthRows = worthRows;
   }
 
-  /** Bytes of all indexes. */
   get bytes(): number {
     return this.#indexes.size;
   }
@@ -90,7 +89,6 @@ export class ListingIndexes {
     return index.revision >= revision ? index : undefined;
   }
 
-  /** Notes that the database has counted rows that an index would have counted. */
   counted(database: TenantDatabase, rows: number): void {
     const { name } = database;
     if (this.#busy.has(name)) return;

@@ -11,7 +11,6 @@ const GRID = 65_536;
 /** Behind all points: a listing without coordinates. */
 const LAST = 2 ** 32;
 
-/** The order in which rows lie, and where those of each group are in it. */
 interface RowOrder {
   /** The row that comes to each place. */
   readonly order: Uint32Array;

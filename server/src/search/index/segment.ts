@@ -49,7 +49,6 @@ export class Blocks {
     for (let block = 0; block < length; block += 1) this.#measure(columns, block);
   }
 
-  /** How many blocks there are. */
   get length(): number {
     return this.groups.length;
   }
@@ -59,7 +58,6 @@ export class Blocks {
     return 26 * this.length;
   }
 
-  /** The block of a row. */
   blockOf(row: number): number {
     const { starts } = this;
     return firstPlace(1, this.length, (block) => (starts[block] as number) > row) - 1;

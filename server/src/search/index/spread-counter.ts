@@ -139,14 +139,12 @@ function slotOf(value: number): number {
   return (words[HIGH] as number) >>> 13;
 }
 
-/** The least number of a slot. */
 function startOf(slot: number): number {
   words[HIGH] = slot << 13;
   words[1 - HIGH] = 0;
   return number[0] as number;
 }
 
-/** The largest number of a slot. */
 function endOf(slot: number): number {
   words[HIGH] = (slot << 13) | 0x1fff;
   words[1 - HIGH] = 0xffffffff;

@@ -21,17 +21,14 @@ export class Vocabulary {
   /** The letters of each word, as `letterBits` has them. */
   #bits: Int32Array<ArrayBufferLike> = new Int32Array(0);
 
-  /** How many words there are. */
   get count(): number {
     return this.#starts.length;
   }
 
-  /** Bytes of memory, about. */
   get bytes(): number {
     return 8 * this.#starts.length + this.#text.length;
   }
 
-  /** Adds the words that follow. */
   add(words: readonly string[]): void {
     const starts = new Int32Array(this.#starts.length + words.length);
     starts.set(this.#starts);
@@ -48,7 +45,6 @@ export class Vocabulary {
     this.#text += words.map((word) => `${word}\n`).join('');
   }
 
-  /** The ids of the words that begin so. */
   beginningWith(beginning: string): number[] {
     return this.#found(`\n${beginning}`);
   }

@@ -48,7 +48,6 @@ export interface Actor {
 /** A record in an entry. */
 export interface AuditRecord {
   readonly id: number | string;
-  /** The fields that changed. */
   readonly changed?: readonly string[];
   /** What was there before, of fields of which webhooks say it, too. */
   readonly before?: Readonly<Record<string, string | number>>;
@@ -118,7 +117,6 @@ function detailsOf({ counts, records = [] }: Omit<AuditChange, 'kind'>): string 
   return details.length > MOST_CHARACTERS ? write(named.map(({ id }) => ({ id }))) : details;
 }
 
-/** Which entries to read. */
 interface AuditFilter {
   readonly now: number;
   /** Only those from this moment on, in milliseconds since the epoch. */

@@ -25,7 +25,6 @@ export interface MoveParts {
   readonly random: (size: number) => Uint8Array;
   /** Aborted to stop the move; a frozen database is opened again. */
   readonly signal: AbortSignal;
-  /** Called with each step, for people who wait. */
   readonly say: (step: string) => void;
 }
 

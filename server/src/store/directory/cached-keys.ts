@@ -5,7 +5,6 @@ import type { Directory, KeyEntry } from './directory.js';
 import { DirectoryChanges, FreshCache } from './fresh-cache.js';
 import type { ApiKey, KeyDirectory, Scope } from './key-directory.js';
 
-/** The most keys that are cached. */
 const MOST_KEPT = 20_000;
 
 interface Kept {

@@ -5,7 +5,6 @@ import type { DirectoryTables, TenantEntry } from './tables.js';
 
 /** What the directory loses with a tenant. */
 export interface RemovedEntry {
-  /** How many keys it had. */
   readonly keys: number;
 }
 

@@ -70,7 +70,6 @@ export class KeyUseCollector {
     this.#timer = timer;
   }
 
-  /** Notes that a key is used now. */
   note(key: number): void {
     this.#noted.set(key, this.#clock.now());
     this.#arm();

@@ -125,7 +125,6 @@ export interface PartnerTable {
 
 /** The one row with the installation's name, for what it shares with others. */
 export interface InstallationTable {
-  /** Always 1. */
   only: number;
   /** Random, hexadecimal. */
   name: string;
@@ -133,7 +132,6 @@ export interface InstallationTable {
 
 /** The one row that counts the changes of tenants and keys (`migrations.ts`). */
 export interface DirectoryChangeTable {
-  /** Always 1. */
   only: number;
   number: number;
 }

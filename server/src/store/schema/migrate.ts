@@ -20,7 +20,6 @@ export interface AppliedStep {
 
 /** How far a schema is, as the directory keeps it. */
 export interface SchemaNote {
-  /** The last step. */
   readonly step: string;
   /** The last step that is not additive, which a program has to know; empty for none. */
   readonly breakingStep: string;

@@ -41,7 +41,6 @@ export class Changes {
   readonly #shown = new Map<Shown, Set<number>>();
   #unnamed = false;
 
-  /** Whether nothing was named. */
   get isEmpty(): boolean {
     const named = this.#records.size + this.#touched.size + this.#shown.size;
     return named === 0 && !this.#unnamed;

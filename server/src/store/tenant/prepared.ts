@@ -18,7 +18,6 @@ interface Text {
   readonly positions: readonly number[];
 }
 
-/** The texts of statements by shape. */
 const texts = new LRUCache<string, Text>({ max: TEXTS_KEPT });
 
 /**

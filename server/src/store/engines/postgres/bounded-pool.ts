@@ -38,7 +38,6 @@ export class BoundedPool implements ConnectionLender {
   #away: DatabaseAway | undefined;
   #triedAt = Number.NEGATIVE_INFINITY;
   #toldAt = Number.NEGATIVE_INFINITY;
-  /** How many statements were late. */
   #late = 0;
   /** The value of `#late` when a connection last answered. */
   readonly #heardAt = new WeakMap<pg.PoolClient, number>();
@@ -267,7 +266,6 @@ export class PreferredSlots {
     this.#mostOvertaken = slots;
   }
 
-  /** How many wait for a slot. */
   get waiting(): number {
     return this.#waiters.length;
   }

@@ -20,7 +20,6 @@ const RUN_AND_COMMIT = Buffer.concat([DESCRIBE, EXECUTE, COMMIT, SYNC]);
 /** The messages that begin a transaction. */
 export interface Beginning {
   readonly messages: Buffer;
-  /** The number of commands in the messages. */
   readonly commands: number;
 }
 

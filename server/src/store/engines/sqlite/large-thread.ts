@@ -27,7 +27,6 @@ const NOTHING: QueryResult<unknown> = { rows: [] };
 /** The values that travel at once: to take as many out of a message takes a millisecond or two. */
 const VALUES_AT_ONCE = 5_000;
 
-/** A transaction that is open. */
 interface Transaction {
   readonly connection: Connection;
   /** The rows of the last statement that have not travelled yet. */

@@ -12,7 +12,6 @@ const HELD_BACK = Number(process.versions.node.split('.')[0]) >= 24;
 /** How many objects are worth a full collection, which takes some tens of milliseconds. */
 const WORTH_A_COLLECTION = 20_000;
 
-/** The native objects in use. */
 const held = new Set<object>();
 let released: object[] = [];
 let collecting = false;

@@ -146,7 +146,6 @@ export class OpenFiles {
     this.#files.add(file);
   }
 
-  /** Notes that a file was closed. */
   closed(file: OpenFile): void {
     this.#files.delete(file);
   }
