@@ -21,6 +21,7 @@ const elsewhere = {
   'sdk/README.md': 'sdk-package.md',
   'server/bench/README.md': 'measurements.md',
   'server/test/releases/README.md': 'releases.md',
+  'website/CHANGING.md': 'example-website-code.md',
   'website/README.md': 'example-website.md',
 };
 
@@ -44,6 +45,7 @@ const website = [
     page('HTTP from any language', 'websites/http'),
     page('What is easily missed', 'websites/missed'),
     page('The example website', 'example-website'),
+    page('Change the example website', 'example-website-code'),
     page('Find listings', 'find'),
     page('Words and suggestions', 'find/words'),
     page('Pictures', 'pictures'),
