@@ -55,7 +55,7 @@ function commandsPage(): string {
   );
   return page(
     'Every command',
-    'What `--help` prints. With `--json` a command prints one JSON object. [The command line](../command-line.md) tells what commands have in common, and which page explains each.',
+    'What `--help` prints. With `--json` a command prints one JSON object. [The command line](../command-line.md) explains what all commands have in common, and which page is about which command.',
     ...program.commands.flatMap((command) => commandParts(command, 2)),
   );
 }

@@ -13,20 +13,19 @@ import { changing, onDatabase } from './open.js';
 export function alertCommands(program: Command, world: World): void {
   const group = define(program, {
     usage: 'alert',
-    description:
-      'release or discard email about saved searches, where too much is new within a day',
+    description: 'send or drop emails about saved searches that are held, because too much is new',
     examples: ['portico alert release acme', 'portico alert discard acme'],
   });
 
   defineCommand(group, {
     usage: 'release <client>',
-    description: 'tell members of the new and cheaper listings that wait',
+    description: 'send the emails that are held',
     examples: ['portico alert release acme', 'portico alert release acme --json'],
   }).action(reporting(world, (_, name: string) => settle(world, name, 'released')));
 
   defineCommand(group, {
     usage: 'discard <client>',
-    description: 'tell nobody of the new and cheaper listings that wait, and go on from now',
+    description: 'drop the emails that are held',
     examples: ['portico alert discard acme', 'portico alert discard acme --json'],
   }).action(reporting(world, (_, name: string) => settle(world, name, 'discarded')));
 }

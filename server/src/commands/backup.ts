@@ -24,15 +24,12 @@ export function backupCommand(program: Command, world: World): void {
       'portico backup /mnt/elsewhere/portico --no-secret-key --no-media',
     ],
   })
-    .option('--no-media', 'leave out pictures and files, which are backed up otherwise')
-    .option(
-      '--no-secret-key',
-      'leave out the key that secrets are sealed under, which is kept elsewhere',
-    )
+    .option('--no-media', 'leave out pictures and files, if you back them up in another way')
+    .option('--no-secret-key', 'leave out the key that encrypts secrets, if you keep it elsewhere')
     .addHelpText(
       'after',
-      '\nThe folder has to be new or empty. A backup holds what people told you and what opens your' +
-        '\nsystem: keep it as safe as the server. `portico restore` takes it back, to either database.',
+      "\nThe folder has to be new or empty. A backup contains people's data and the keys to your" +
+        '\nsystem: keep it as safe as the server. `portico restore` restores it, to either database.',
     )
     .action(reporting(world, backup));
 }

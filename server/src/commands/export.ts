@@ -22,11 +22,11 @@ export function exportCommand(program: Command, world: World): void {
     ],
   })
     .addOption(
-      new Option('--format <format>', 'the kind of files')
+      new Option('--format <format>', 'the format of the files')
         .choices(['ndjson', 'csv'])
         .default('ndjson'),
     )
-    .option('--gzip', 'pack the files')
+    .option('--gzip', 'compress the files')
     .action(reporting(world, exportFrom));
 }
 

@@ -39,14 +39,14 @@ export function feedCommands(program: Command, world: World): void {
     ],
   })
     .addOption(
-      new Option('--kind <kind>', 'which of the two feeds of a client it can be')
+      new Option('--kind <kind>', 'what kind of feed it is; a client reads one of each kind')
         .choices(['mls', 'rls'])
         .makeOptionMandatory(),
     )
     .option('--title <title>', 'what people call it (default: its name)')
     .option('--timezone <zone>', 'the zone its dates are printed in', DEFAULT_TIME_ZONE)
     .option('--database <url>', 'a PostgreSQL database only for this feed')
-    .option('--adopt', 'use that database as it is where it holds data of this feed already')
+    .option('--adopt', 'use that database even if it already has data of this feed')
     .action(
       reporting(
         world,
@@ -65,7 +65,7 @@ export function feedCommands(program: Command, world: World): void {
 
   defineCommand(group, {
     usage: 'set <name>',
-    description: 'change settings of a feed; a running server follows within a second',
+    description: 'change settings of a feed; running servers use them within a second',
     examples: [
       'portico feed set onekey --title "OneKey MLS" --timezone America/New_York',
       'portico feed set onekey --display "copyright=© 2026 OneKey MLS" --display history=no',

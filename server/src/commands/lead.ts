@@ -34,7 +34,7 @@ interface ListOptions {
 export function leadCommands(program: Command, world: World): void {
   const group = define(program, {
     usage: 'lead',
-    description: 'list the leads of a client, show one whole, and send its emails again',
+    description: 'list the leads of a client, show one, and send its emails again',
     examples: ['portico lead list acme --since 2026-11-01', 'portico lead show acme 42'],
   });
 
@@ -56,13 +56,13 @@ export function leadCommands(program: Command, world: World): void {
 
   defineCommand(group, {
     usage: 'show <client> <id>',
-    description: 'show all of a lead: what it says, its repeats, and the emails it caused',
+    description: 'show everything about a lead: its fields, repeats and emails',
     examples: ['portico lead show acme 42', 'portico lead show acme 42 --json'],
   }).action(reporting(world, show));
 
   defineCommand(group, {
     usage: 'resend <client> <id>',
-    description: 'send the emails about a lead again, to whom its client sends them now',
+    description: 'send the emails about a lead again, to its current recipients',
     examples: ['portico lead resend acme 42', 'portico lead resend acme 42 --to ann@acme.example'],
   })
     .option('--to <email>', 'only to this address')

@@ -31,8 +31,8 @@ export function logsCommand(program: Command, world: World): void {
     ],
   })
     .option('--client <name>', 'only lines about this client')
-    .option('--status <status>', 'only calls answered like this, as in 404 or 5xx', statusPattern)
-    .option('--request <id>', 'only the request of this id, or whose id begins with it')
+    .option('--status <status>', 'only calls with this status, such as 404 or 5xx', statusPattern)
+    .option('--request <id>', 'only requests whose id begins with this')
     .option('--raw', 'print the lines as they are, one JSON object each')
     .action((file: string | undefined, options: Options) => logs(world, file, options));
 }

@@ -20,13 +20,13 @@ interface ListOptions {
 export function outboxCommands(program: Command, world: World): void {
   const group = define(program, {
     usage: 'outbox',
-    description: 'list the emails to send, and send those that wait',
+    description: 'list emails, and send those that are waiting',
     examples: ['portico outbox list --state failed', 'portico outbox flush'],
   });
 
   defineCommand(group, {
     usage: 'list',
-    description: 'list emails, the newest first: what became of each, and not what it says',
+    description: 'list emails with their states, the newest first',
     examples: [
       'portico outbox list',
       'portico outbox list --state failed',
@@ -40,7 +40,7 @@ export function outboxCommands(program: Command, world: World): void {
 
   defineCommand(group, {
     usage: 'flush',
-    description: 'try every email that was not sent, now, those that were given up too',
+    description: 'try to send every email that was not sent, even those that were given up',
     examples: ['portico outbox flush', 'portico outbox flush --json'],
   }).action(reporting(world, flush));
 }

@@ -21,7 +21,7 @@ export function partnerCommands(program: Command, world: World): void {
 
   defineCommand(group, {
     usage: 'add <name>',
-    description: 'register a marketplace, or give it further credentials; shown this once',
+    description: 'register a marketplace, or give it more credentials; shown only once',
     examples: ['portico partner add StreetWise', 'portico partner add "Street Wise" --json'],
   }).action(reporting(world, add));
 
@@ -33,7 +33,7 @@ export function partnerCommands(program: Command, world: World): void {
 
   defineCommand(group, {
     usage: 'revoke <partner>',
-    description: 'switch credentials off for good: all of a name, or those of one partner key',
+    description: 'revoke credentials permanently: all of a name, or those of one partner key',
     examples: ['portico partner revoke StreetWise', 'portico partner revoke mp_Zx81kQpA'],
   }).action(reporting(world, revoke));
 }

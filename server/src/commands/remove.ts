@@ -24,9 +24,9 @@ export function removeCommand(program: Command, world: World): void {
   })
     .addArgument(new Argument('<kind>', 'what the records are').choices(Object.keys(REMOVALS)))
     .argument('<id...>', 'their ids, or with --key their keys')
-    .option('--key', 'the ids are keys by which a source of imports knows the records')
+    .option('--key', 'the ids are source keys of the records')
     .option('--source <name>', `with --key, the source (default: ${DEFAULT_SOURCE})`)
-    .option('--dry-run', 'say what would go and what hangs on it, and remove nothing')
+    .option('--dry-run', 'say what would be removed and what refers to it, and remove nothing')
     .action(
       reporting(
         world,

@@ -25,7 +25,7 @@ interface Options {
 export function restoreCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'restore <folder>',
-    description: 'take a backup back: all of it into an empty place, or one client next to others',
+    description: 'restore a backup: all of it into an empty place, or one client next to others',
     examples: [
       'portico restore /var/backups/portico/2026-11-20 --dry-run',
       'portico restore /var/backups/portico/2026-11-20',
@@ -36,15 +36,15 @@ export function restoreCommand(program: Command, world: World): void {
     .option('--as <name>', 'with --client: under this name; its waiting emails are held back')
     .option('--home', 'put all databases where the settings say, also those that had another place')
     .option('--adopt', 'use databases that have their own URL as they are, where they hold data')
-    .option('--again', 'take away what a restore that was killed has left, and restore again')
+    .option('--again', 'remove what a killed restore left, and restore again')
     .option('--hold-letters', 'send no email that was waiting, until `portico outbox flush`')
-    .option('--without-secrets', 'go on when the signing secrets of keys cannot be read')
+    .option('--without-secrets', 'restore even if the signing secrets of keys cannot be decrypted')
     .option('--dry-run', 'read every byte of the backup, and restore nothing')
     .addHelpText(
       'after',
-      '\nThe backup is read whole and checked before anything is written, and nothing is ever' +
-        '\noverwritten: PORTICO_DATA has to be empty, and so has the database of PORTICO_DATABASE_URL.' +
-        '\nIt does not matter which of the two databases the backup was made of.',
+      '\nThe whole backup is read and checked before anything is written. Nothing is ever overwritten:' +
+        '\nPORTICO_DATA and the database of PORTICO_DATABASE_URL have to be empty.' +
+        '\nA backup of SQLite restores to PostgreSQL, and the other way round.',
     )
     .action(reporting(world, restore));
 }

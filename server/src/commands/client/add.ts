@@ -38,11 +38,14 @@ export function addCommand(group: Command, world: World): void {
       'portico client add --from clients.csv --json',
     ],
   })
-    .option('--from <file>', 'a CSV file with a line for each client; those there are stay')
+    .option(
+      '--from <file>',
+      'a CSV file with a line for each client; existing clients stay as they are',
+    )
     .option('--title <title>', 'what people call it (default: its name)')
     .option('--timezone <zone>', 'the zone its dates are printed in', DEFAULT_TIME_ZONE)
     .option('--database <url>', 'a PostgreSQL database only for this client')
-    .option('--adopt', 'use that database as it is where it holds data of this client already');
+    .option('--adopt', 'use that database even if it already has data of this client');
   settingOptions(command)
     .addHelpText(
       'after',

@@ -45,7 +45,7 @@ export function clientCommands(program: Command, world: World): void {
 
   const setting = defineCommand(group, {
     usage: 'set <name>',
-    description: 'change settings of a client; a running server follows within a second',
+    description: 'change settings of a client; running servers use them within a second',
     examples: [
       'portico client set acme --title "Acme Realty of Chicago" --timezone America/Chicago',
       'portico client set acme --no-fold-repeat-leads',
@@ -58,7 +58,7 @@ export function clientCommands(program: Command, world: World): void {
     .option('--title <title>', 'what people call it')
     .option('--timezone <zone>', 'the zone its dates are printed in');
   settingOptions(setting)
-    .option('--no-fold-repeat-leads', 'keep every lead for itself')
+    .option('--no-fold-repeat-leads', 'keep every lead separate')
     .option('--no-coarsen-hidden', 'print the coordinates of every listing as they are')
     .action(reporting(world, set));
 
@@ -68,13 +68,13 @@ export function clientCommands(program: Command, world: World): void {
 
   defineCommand(group, {
     usage: 'attach <name> <feed>',
-    description: 'let a client read a feed, in place of one of the same kind',
+    description: 'let a client read a feed, instead of one of the same kind',
     examples: ['portico feed add onekey --kind mls', 'portico client attach acme onekey'],
   }).action(reporting(world, attach));
 
   defineCommand(group, {
     usage: 'detach <name> <feed>',
-    description: 'end what `client attach` began; the feed keeps its data',
+    description: 'stop a client from reading a feed; the feed keeps its data',
     examples: ['portico client detach acme onekey'],
   }).action(reporting(world, detach));
 }

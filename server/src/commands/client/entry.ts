@@ -214,9 +214,9 @@ export function settingOptions(command: Command): Command {
       '--coarsen-hidden',
       'round the coordinates of listings whose address is hidden to about a kilometer',
     )
-    .option('--lead-recipients <roles>', 'who is written to about a lead: agent, coagent, office')
-    .option('--lead-copies <addresses>', 'who else is, whatever the lead; empty for nobody')
-    .option('--listings-link <pattern>', "on agents' records, the link to their listings")
+    .option('--lead-recipients <roles>', 'who gets email about a lead: agent, coagent, office')
+    .option('--lead-copies <addresses>', 'who else gets email about every lead; empty for nobody')
+    .option('--listings-link <pattern>', "in agents' records, the link to their listings")
     .option('--press-link <pattern>', 'the link to their press articles')
     .option('--search-with-me-link <pattern>', 'the link to a search with them')
     .option('--testimonial-link <pattern>', 'the link to their testimonials')

@@ -19,7 +19,7 @@ import { stopOnInterrupt } from '../stopping.js';
 export function moveCommand(group: Command, world: World): void {
   defineCommand(group, {
     usage: 'move <name> [place]',
-    description: 'move the database of a client or feed to another place, while servers go on',
+    description: 'move the database of a client or feed to another place, while servers run',
     examples: [
       'portico client move acme postgres://portico:PASSWORD@db2.example.com/portico',
       'portico client move acme sqlite',
@@ -31,9 +31,9 @@ export function moveCommand(group: Command, world: World): void {
     .addHelpText(
       'after',
       '\nThe place is a postgres:// URL, `sqlite` for a file in PORTICO_DATA, or `default` for where the' +
-        '\nsettings put new databases. Every server of the installation has to reach it. Reads go on all' +
-        '\nthe time. Records are read-only meanwhile, so choose a time without imports; other writes wait for the' +
-        '\nlast second or two. The old copy is kept and takes no writes.',
+        '\nsettings put new databases. Every server of the installation has to reach it. All reads go on. Imports' +
+        '\nand pushes are refused meanwhile, so choose a time without them; other writes wait for the last second or' +
+        '\ntwo. The old copy stays, but nothing can be written to it.',
     )
     .action(
       reporting(world, (_, name: string, place: string | undefined, options: { abort?: true }) =>
@@ -118,14 +118,14 @@ function shown(place: PlaceName): string {
 export function renameCommand(group: Command, world: World): void {
   defineCommand(group, {
     usage: 'rename <name> <new-name>',
-    description: 'give a client or feed another name, while servers go on',
+    description: 'give a client or feed another name, while servers run',
     examples: ['portico client rename acme brown'],
   })
     .addHelpText(
       'after',
-      '\nKeys, settings and feeds stay as they are; websites notice nothing but new URLs of pictures. The' +
-        '\ndatabase is copied to one of the new name, and the old copy is kept and takes no writes. Records are' +
-        '\nread-only meanwhile, and another write that falls into the last second or two may be answered with an error: choose a quiet time.',
+      '\nKeys, settings and feeds stay as they are; for websites, only the URLs of pictures change. The database' +
+        '\nis copied to one with the new name. The old copy stays, but nothing can be written to it. Imports and' +
+        '\npushes are refused meanwhile, and other writes in the last second or two may fail: choose a quiet time.',
     )
     .action(reporting(world, rename));
 }

@@ -25,7 +25,7 @@ export function removeCommand(group: Command, world: World, kind: 'client' | 'fe
   const name = kind === 'client' ? 'acme' : 'onekey';
   const command = defineCommand(group, {
     usage: 'remove <name>',
-    description: `remove a ${kind} with its database, pictures and keys, for good`,
+    description: `remove a ${kind} permanently, with its database, pictures and keys`,
     examples: [
       `portico ${kind} remove ${name}`,
       `portico ${kind} remove ${name} --yes --backup /var/backups/portico/before-${name}`,
@@ -34,8 +34,8 @@ export function removeCommand(group: Command, world: World, kind: 'client' | 'fe
   removalOptions(command)
     .addHelpText(
       'after',
-      '\nServers go on, and let go of it within seconds. A removal that was cut short is finished by the same' +
-        '\ncommand. Backups that were made before still hold it.',
+      '\nYou need not stop the servers. If a removal was interrupted, run the same command again. Earlier backups' +
+        '\nstill contain the data.',
     )
     .action(
       reporting(world, (_, found: string, options: RemovalOptions) =>

@@ -10,7 +10,7 @@ export function demoCommand(program: Command, world: World): void {
     description: 'make the client "demo", filled with generated data, and a key for it',
     examples: ['portico demo', 'portico demo --seed 7'],
   })
-    .option('--seed <number>', 'which brokerage: the same number makes the same one', wholeNumber)
+    .option('--seed <number>', 'the same number makes the same brokerage', wholeNumber)
     .action(reporting(world, demo));
 }
 

@@ -73,15 +73,15 @@ export function importCommand(program: Command, world: World): void {
       'print the first records as they are read; implies --dry-run',
       wholeUpTo(100),
     )
-    .option('--complete', 'the files are the whole truth: remove what they do not name')
+    .option('--complete', 'also remove the records that the files do not name')
     .option('--force', 'with --complete, remove any number; --force=agents of one kind')
     .addOption(new Option(`${FORCE_KIND} <kind>`).argParser(readForceKind).hideHelp())
     .option(
       '--expect <number>',
-      'with --complete, how many records the main file has; else nothing is removed',
+      'with --complete, how many records the main file has; if that is wrong, nothing is removed',
       readExpect,
     )
-    .option('--fetch-pictures', 'take pictures from their URLs and serve them from here')
+    .option('--fetch-pictures', 'download pictures from their URLs and serve them')
     .option(
       '--pictures-per-second <number>',
       'with --fetch-pictures, the most requests to one host (default: 5)',
@@ -89,16 +89,19 @@ export function importCommand(program: Command, world: World): void {
     )
     .option(
       '--pictures-at-once <number>',
-      'with --fetch-pictures, how many are under way (default: 4)',
+      'with --fetch-pictures, how many at a time (default: 4)',
       wholeUpTo(16),
     )
     .option(
       '--user-agent <text>',
-      'with --fetch-pictures, what requests say of their sender (default: Portico)',
+      'with --fetch-pictures, the User-Agent of the requests (default: Portico)',
       readUserAgent,
     )
-    .option('--rejects <file>', 'where records that cannot be taken go (default: in PORTICO_DATA)')
-    .option('--suggest <file>', 'write a first mapping of a file, and import nothing')
+    .option(
+      '--rejects <file>',
+      'the file for records that cannot be stored (default: in PORTICO_DATA)',
+    )
+    .option('--suggest <file>', 'draft a mapping for a file, and import nothing')
     .addOption(
       new Option(
         '--fields <kind>',
@@ -107,7 +110,7 @@ export function importCommand(program: Command, world: World): void {
     )
     .addHelpText(
       'after',
-      '\nA file is named after what it holds, such as listings.csv, agents.ndjson or photos.json.gz.' +
+      '\nA file has the name of the kind that it contains, such as listings.csv, agents.ndjson or photos.json.gz.' +
         '\nRecords are inserted or updated by their id, so an import can be run again.',
     )
     .action(

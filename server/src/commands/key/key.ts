@@ -43,7 +43,7 @@ interface RotateOptions extends Pick<KeyOptions, 'expires'> {
 }
 
 const NOT_PRIVATE =
-  'Warning: this key has no private access. Whoever holds it can read the data of website members ' +
+  'Warning: this key has no private access. Anybody who has it can read the data of members ' +
   'and write leads without a signature, and a key in a URL is easily seen. For a website whose ' +
   'server makes the calls, use a key made with --private.';
 
@@ -71,7 +71,7 @@ export function keyCommands(program: Command, world: World): void {
 
   const adding = defineCommand(group, {
     usage: 'add <client>',
-    description: 'make a key for a client; key and secret are shown this once',
+    description: 'make a key for a client; key and secret are shown only once',
     examples: [
       'portico key add acme --private --name "www.acme.example"',
       'portico key add acme --private --address 203.0.113.7 --address 2001:db8::/32',
@@ -90,13 +90,14 @@ export function keyCommands(program: Command, world: World): void {
 
   defineCommand(group, {
     usage: 'show <key>',
-    description: 'show all of a key but the key itself; named whole, or by its listed prefix',
+    description:
+      'show everything about a key except the key itself; name it by its first characters',
     examples: ['portico key show pk_Zx81kQpA', 'portico key show pk_Zx81kQpA --json'],
   }).action(reporting(world, show));
 
   const setting = defineCommand(group, {
     usage: 'set <key>',
-    description: 'change settings of a key; a running server follows within a second',
+    description: 'change settings of a key; running servers use them within a second',
     examples: [
       'portico key set pk_Zx81kQpA --name "www.acme.example"',
       'portico key set pk_Zx81kQpA --address 203.0.113.7 --address 203.0.113.8',
@@ -111,7 +112,7 @@ export function keyCommands(program: Command, world: World): void {
 
   defineCommand(group, {
     usage: 'revoke <key>',
-    description: 'switch a key off for good; named whole, or by its listed prefix',
+    description: 'revoke a key permanently; name it by its first characters, or completely',
     examples: ['portico key revoke pk_Zx81kQpA'],
   }).action(reporting(world, revoke));
 
@@ -124,8 +125,8 @@ export function keyCommands(program: Command, world: World): void {
       'portico key revoke pk_Zx81kQpA',
     ],
   })
-    .option('--keep-old', 'let the old key work on, until `portico key revoke` ends it')
-    .option('--expires <date>', 'when the new key stops working (default: when the old one does)')
+    .option('--keep-old', 'keep the old key working, until `portico key revoke`')
+    .option('--expires <date>', 'when the new key stops working (default: as the old one)')
     .option('--no-expires', 'let the new key work until it is revoked')
     .action(reporting(world, rotate));
 }
@@ -289,7 +290,7 @@ function keyOptions(command: Command): Command {
   return command
     .option('--name <name>', 'what you call it, such as the website that has it')
     .addOption(
-      new Option('--scope <scope>', 'what it opens; may be repeated')
+      new Option('--scope <scope>', 'what it may be used for; may be repeated')
         .choices(SCOPES)
         .argParser(collectFrom(SCOPES, 'Allowed choices are')),
     )

@@ -20,19 +20,19 @@ const DAY_MS = 86_400_000;
 export function mediaCommands(program: Command, world: World): void {
   const group = define(program, {
     usage: 'media',
-    description: 'delete pictures that nothing shows any more',
+    description: 'delete pictures that no record uses',
     examples: ['portico media sweep --dry-run'],
   });
 
   defineCommand(group, {
     usage: 'sweep [client]',
-    description: 'delete pictures of websites and imports that nothing has shown for a while',
+    description: 'delete pictures of websites and imports that no record has used for a while',
     examples: ['portico media sweep --dry-run', 'portico media sweep', 'portico media sweep acme'],
   })
     .option('--dry-run', 'say what would be deleted, and delete and note nothing')
     .option(
       '--grace <days>',
-      'how many days nothing has to have shown a picture',
+      'how many days a picture has to be unused',
       wholeUpTo(MOST_DAYS),
       GRACE_DAYS,
     )

@@ -19,13 +19,13 @@ interface EraseOptions {
 export function memberCommands(program: Command, world: World): void {
   const group = define(program, {
     usage: 'member',
-    description: 'erase what is kept of a person',
+    description: 'erase the data of a person',
     examples: ['portico member erase acme nora@example.com --dry-run'],
   });
 
   defineCommand(group, {
     usage: 'erase <client> <person>',
-    description: 'erase what a client keeps of a person, named by an email address or an id',
+    description: 'erase what a client knows of a person; name the person by email address or id',
     examples: [
       'portico member erase acme nora@example.com --dry-run',
       'portico member erase acme nora@example.com --backups /var/backups/portico',
@@ -37,8 +37,8 @@ export function memberCommands(program: Command, world: World): void {
     .option('--backups <folder>', 'say which backups in this folder still hold the person')
     .addHelpText(
       'after',
-      '\nThe client, favorites, trail, deals, saved searches and email go. Leads stay, without anything that' +
-        '\nsays whose they were. What people wrote elsewhere, such as a testimonial, has to be looked for by hand.',
+      '\nThe member, favorites, trail, deals, saved searches and emails are removed. Leads stay, without anything' +
+        '\nthat says who sent them. Look for what people wrote elsewhere, such as testimonials, by hand.',
     )
     .action(reporting(world, erase));
 }

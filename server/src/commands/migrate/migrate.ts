@@ -13,14 +13,14 @@ const MOST_NAMED = 3;
 export function migrateCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'migrate',
-    description: 'bring all databases to the schema of this release; servers may run',
+    description: 'upgrade all databases to the schema of this release, while servers run',
     examples: ['portico migrate --dry-run', 'portico migrate'],
   })
     .option('--dry-run', 'list the steps, and take none')
     .addHelpText(
       'after',
-      '\nRun it with the new release before the servers are switched to it. Where every step is additive, the' +
-        '\nrelease before goes on working, and can be gone back to. Where one is not, stop the servers first.',
+      '\nRun it with the new release before you switch the servers to it. If every step is additive, the release' +
+        '\nbefore still works, and you can go back to it. If one is not, stop the servers first.',
     )
     .action(reporting(world, migrate));
 }

@@ -21,7 +21,7 @@ export function pullCommands(program: Command, world: World): void {
   const once = defineCommand(group, {
     usage: 'once <name> <file>',
     isDefault: true,
-    description: 'do what a file says, once; the word `once` may be left out',
+    description: 'pull once, as a file says; you can leave out the word `once`',
     examples: [
       'portico pull actris actris.yaml --show 3',
       'portico pull once actris actris.yaml',
@@ -35,12 +35,12 @@ export function pullCommands(program: Command, world: World): void {
       wholeUpTo(100),
     );
   sweepOptions(once)
-    .addHelpText('after', '\nThe file says where from, how, and what goes: docs/mls.md.')
+    .addHelpText('after', '\ndocs/mls.md explains the file.')
     .action(reporting(world, pullFile));
 
   defineCommand(group, {
     usage: 'add <name> <file>',
-    description: 'keep a pull in the database, for servers to run; again, give it another file',
+    description: 'add a pull that servers run, or change its file or its time',
     examples: ['portico pull add actris actris.yaml --every 10m'],
   })
     .requiredOption('--every <time>', 'how often: 1m to 12h', timeOf)
@@ -66,13 +66,13 @@ export function pullCommands(program: Command, world: World): void {
       .action(reporting(world, work));
   each('show', 'show a pull, and its file', schedule.show);
   sweepOptions(each('run', 'run a pull now, as a server does', runScheduled));
-  each('pause', 'run it no more for now; a run that is under way ends', schedule.pause);
+  each('pause', 'pause a pull; a run in progress ends first', schedule.pause);
   each('resume', 'run it again', schedule.resume);
   each('remove', 'forget a pull and how far it has read; records stay', schedule.remove);
 
   defineCommand(group, {
     usage: 'secret <name> <variable>',
-    description: 'seal a secret that the file names, read from standard input',
+    description: 'store a secret that the file names, read from standard input and encrypted',
     examples: ['portico pull secret actris ACTRIS_TOKEN < token.txt'],
   })
     .addOption(sourceOption())
@@ -86,7 +86,7 @@ function sweepOptions(command: Command): Command {
 }
 
 function sourceOption(): Option {
-  return new Option('--source <source>', 'which one, where the client or feed has several');
+  return new Option('--source <source>', 'which pull, if the client or feed has several');
 }
 
 const MINUTE_MS = 60_000;

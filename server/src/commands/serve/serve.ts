@@ -6,7 +6,7 @@ import { defineCommand, type World } from '../command.js';
 export function serveCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'serve',
-    description: 'answer websites, until asked to stop by SIGTERM or SIGINT',
+    description: 'run the server, until SIGTERM or SIGINT stops it',
     examples: [
       'portico serve',
       'portico serve --demo',
@@ -14,13 +14,10 @@ export function serveCommand(program: Command, world: World): void {
       'PORTICO_PORT=0 portico serve --json',
     ],
   })
-    .option(
-      '--demo',
-      'on an empty data folder, make a client with generated data, and a key for it',
-    )
+    .option('--demo', 'if there is no client yet, make one with generated data, and a key for it')
     .option(
       '--workers <number>',
-      'answer with so many processes on one port, or "auto": as many as there are processors; more ' +
+      'answer with this many processes on one port, or "auto" for one on each processor; more ' +
         'than one needs PORTICO_REDIS_URL. SIGHUP replaces them one by one',
       workers,
     )

@@ -14,7 +14,7 @@ import type { ImportStates, Status } from './installation.js';
 export function statusCommand(program: Command, world: World): void {
   defineCommand(program, {
     usage: 'status',
-    description: 'say how the server and its data are; exits with 1 when something is wrong',
+    description: 'sum up the installation, and exit with 1 if something needs attention',
     examples: ['portico status', 'portico status --json'],
   }).action(reporting(world, status));
 }

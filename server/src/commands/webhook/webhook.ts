@@ -35,7 +35,7 @@ import {
 export function webhookCommands(program: Command, world: World): void {
   const group = define(program, {
     usage: 'webhook',
-    description: 'tell other systems at once: their receivers, and what was sent to them',
+    description: 'manage receivers of webhooks, and see what was sent to them',
     examples: [
       'portico webhook add acme --url https://crm.example.com/hooks --types lead.created --include lead',
       'portico webhook list acme',
@@ -54,7 +54,7 @@ export function webhookCommands(program: Command, world: World): void {
 
   defineCommand(group, {
     usage: 'add <client>',
-    description: 'add a receiver; its secret is shown this once',
+    description: 'add a receiver; its secret is shown only once',
     examples: [
       'portico webhook add acme --url https://crm.example.com/hooks --types lead.created,lead.repeated --include lead',
       'portico webhook add acme --url https://www.acme.example/hook --types import.completed --contact it@acme.example',
@@ -68,14 +68,14 @@ export function webhookCommands(program: Command, world: World): void {
 
   define(group, {
     usage: 'listen <client>',
-    description: 'send to a receiver on your machine until Ctrl-C; its secret is shown this once',
+    description: 'send to a receiver on your machine until Ctrl-C; its secret is shown only once',
     examples: [
       'portico webhook listen acme --forward http://127.0.0.1:3000/hook',
       "portico webhook listen acme --forward http://127.0.0.1:3000/hook --types 'lead.*' --include lead",
     ],
   })
     .requiredOption('--forward <url>', 'where messages are posted to; private addresses too')
-    .option('--types <types>', 'comma separated, as of `portico webhook add`; all without it')
+    .option('--types <types>', 'comma separated, as for `portico webhook add` (default: all)')
     .addOption(includeOption())
     .action((tenant: string, options: ListenOptions) => listen(world, tenant, options));
 
@@ -85,11 +85,11 @@ export function webhookCommands(program: Command, world: World): void {
     examples: ['portico webhook list acme', 'portico webhook list acme --json'],
   }).action(reporting(world, list));
 
-  each('show', 'show all of a receiver but its secret', show);
-  each('test', 'send a message of the type webhook.test now, and say what came of it', sendTest);
-  each('pause', 'send nothing for now; messages are kept', change('paused'));
-  each('resume', 'send again, also after it was switched off', change('active'));
-  each('rotate', 'make a new secret; the old one signs, too, for 24 hours', rotate);
+  each('show', 'show everything about a receiver except its secret', show);
+  each('test', 'send a message of the type webhook.test now, and print the result', sendTest);
+  each('pause', 'pause a receiver; its messages are kept', change('paused'));
+  each('resume', 'resume a receiver that was paused or switched off', change('active'));
+  each('rotate', 'make a new secret; the old one also signs for 24 hours', rotate);
   each('remove', 'remove a receiver with its messages and their log', remove);
 
   defineCommand(group, {
@@ -107,13 +107,13 @@ export function webhookCommands(program: Command, world: World): void {
 
   defineCommand(group, {
     usage: 'redeliver <client> <id> <message>',
-    description: 'send a message again now, whatever became of it, under the same id',
+    description: 'send a message again now, with the same id',
     examples: ['portico webhook redeliver acme ep_4f1cWq0Zx81kQpAb msg_p5jXN8AQM9LWM0D4loKWxJek'],
   }).action(reporting(world, redeliver));
 
   defineCommand(group, {
     usage: 'recover <client> <id>',
-    description: 'send again what was not delivered since a day, also what was given up',
+    description: 'send again what was not delivered since a day, even what was given up',
     examples: ['portico webhook recover acme ep_4f1cWq0Zx81kQpAb --since 2026-11-20'],
   })
     .requiredOption('--since <date>', "messages from this day on, in the client's time zone")
