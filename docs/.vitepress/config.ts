@@ -187,8 +187,12 @@ export default defineConfigWithTheme<ThemeSettings>({
     ['meta', { name: 'color-scheme', content: 'light dark' }],
     ['link', { rel: 'icon', href: `data:image/svg+xml,${encodeURIComponent(ICON)}` }],
   ],
-  // The home page of the theme has no landmark.
-  transformHtml: (html) => html.replace('<div class="VPHome"', '<div role="main" class="VPHome"'),
+  transformHtml: (html) =>
+    html
+      // The home page of the theme has no landmark.
+      .replace('<div class="VPHome"', '<div role="main" class="VPHome"')
+      // A file without icons, which the first paint would wait for.
+      .replace(/<link [^>]*vp-icons\.css[^>]*>/, ''),
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
