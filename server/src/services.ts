@@ -183,8 +183,9 @@ export async function openServices(
   const webhooks = new StoredWebhooks(clock, randomBytes);
   const chance = () => randomBytes(4).readUInt32BE() / 2 ** 32;
   // The outbox is made below, of the channels that queue in it.
-  const email: Pick<StoredOutbox, 'queue' | 'wake'> = {
+  const email: Pick<StoredOutbox, 'queue' | 'queueAll' | 'wake'> = {
     queue: (transaction, email) => outbox.queue(transaction, email),
+    queueAll: (database, transaction, emails) => outbox.queueAll(database, transaction, emails),
     wake: (database) => outbox.wake(database),
   };
   const webhookSender = new WebhookSender({

@@ -206,6 +206,24 @@ export class Turns {
   }
 }
 
+/** Does one piece of work at a time, such as storing, while the next one is prepared. */
+export class InBackground {
+  #work: Promise<unknown> = Promise.resolve();
+
+  /** Begins a piece, once the one before is done. @throws what that one has thrown. */
+  async begin(work: () => Promise<unknown>): Promise<void> {
+    await this.#work;
+    this.#work = work();
+    // It is thrown where the work is awaited.
+    this.#work.catch(() => {});
+  }
+
+  /** Resolves when nothing is under way. @throws what the last piece has thrown. */
+  async done(): Promise<void> {
+    await this.#work;
+  }
+}
+
 /** As `map` of an array, in turns. */
 export async function mapInTurns<Item, Result>(
   items: readonly Item[],

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/config.js';
 import { type Clock, systemTimer, type Timer } from '../lib/clock.js';
 import type { EmailNotes } from '../store/directory/email-notes.js';
+import { upsert } from '../store/tenant/bulk.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { insertPrepared } from '../store/tenant/prepared.js';
 import type { TenantTables } from '../store/tenant/tables.js';
@@ -105,10 +106,26 @@ export class StoredOutbox {
    * website reads email.
    */
   async queue(transaction: Transaction<TenantTables>, email: Email): Promise<void> {
+    await insertPrepared(transaction, 'letter', this.#row(email));
+  }
+
+  /** As `queue`, many in few statements. */
+  async queueAll(
+    database: TenantDatabase,
+    transaction: Transaction<TenantTables>,
+    emails: readonly Email[],
+  ): Promise<void> {
+    const rows = emails.map((email) => this.#row(email));
+    const columns = Object.keys(rows[0] ?? {}) as (keyof (typeof rows)[0])[];
+    // Its key is counted, so none of them is there.
+    await upsert(database, transaction, 'letter', columns, ['id'], rows, 'kept');
+  }
+
+  #row(email: Email) {
     const { config, clock } = this.#parts;
     const to = email.to === 'operator' ? { name: '', address: config.operatorEmail } : email.to;
     const now = clock.now();
-    await insertPrepared(transaction, 'letter', {
+    return {
       kind: email.kind,
       from_name: headerText(email.fromName, LONGEST_NAME),
       to_name: headerText(to.name, LONGEST_NAME),
@@ -122,7 +139,7 @@ export class StoredOutbox {
       html: bodyText(email.html),
       message_id: this.#messageId(),
       created_at: now,
-      state: 'waiting',
+      state: 'waiting' as const,
       attempts: 0,
       next_attempt_at: now,
       last_error: '',
@@ -133,7 +150,7 @@ export class StoredOutbox {
       calendar: email.calendar ?? '',
       search_id: email.searchId ?? 0,
       unsubscribe: email.unsubscribe ?? '',
-    });
+    };
   }
 
   /** Reports, after the commit, that there is an email to send. Returns at once. */

@@ -43,12 +43,15 @@ const kept = new LRUCache<string, Twins>({
  * Leaves out the listings of a feed that the brokerage has itself, in whatever state: those whose MLS
  * number one of its own listings has. Reading them takes longer than a search, so they are kept until one
  * of the databases changes.
+ *
+ * @param revisions Those that were read before, by database.
  */
 export async function withoutTwins(
   own: TenantDatabase,
   feed: TenantDatabase,
+  revisions?: ReadonlyMap<TenantDatabase, number>,
 ): Promise<Condition[]> {
-  const { list, json } = await twinsOf(own, feed);
+  const { list, json } = await twinsOf(own, feed, revisions);
   if (list.length === 0) return [];
   const ids = (text: Parameters<typeof valuesOfJson>[1]) => valuesOfJson(feed.db, text);
   const condition = fragment(
@@ -59,10 +62,16 @@ export async function withoutTwins(
   return [{ ...condition, test: { is: 'not of ids', ids: list } }];
 }
 
-async function twinsOf(own: TenantDatabase, feed: TenantDatabase): Promise<TwinIds> {
+async function twinsOf(
+  own: TenantDatabase,
+  feed: TenantDatabase,
+  known?: ReadonlyMap<TenantDatabase, number>,
+): Promise<TwinIds> {
   const name = `${own.name} ${feed.name}`;
   // Read ahead of the data, so that what is kept is never taken for newer than it is.
-  const revisions = `${(await revisionOf(own)).number} ${(await revisionOf(feed)).number}`;
+  const numberOf = async (database: TenantDatabase) =>
+    known?.get(database) ?? (await revisionOf(database)).number;
+  const revisions = `${await numberOf(own)} ${await numberOf(feed)}`;
   let twins = kept.get(name);
   if (twins?.revisions !== revisions) {
     twins = { revisions, ids: readTwins(own, feed), characters: 0 };

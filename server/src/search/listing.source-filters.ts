@@ -22,6 +22,7 @@ type Searched = Pick<Call, 'tenant' | 'context' | 'feedContext'>;
 /** What a search needs of a call; where nobody calls, it is made for it. */
 export interface SearchReader extends Searched {
   readonly tools: Pick<Tools, 'vocabularies'>;
+  readonly revisions?: Call['revisions'];
 }
 
 /** A database that listings are searched in, and what its records need to know. */
@@ -162,7 +163,7 @@ async function inFeed(
   // None is not the same as any: the facet of neighborhoods leaves these out, and nothing else does.
   const cats = namesakes.length === 0 && own.cats.length > 0 ? [NOWHERE] : namesakes;
   const extra = [
-    ...(await withoutTwins(own.source.database, source.database)),
+    ...(await withoutTwins(own.source.database, source.database, call.revisions)),
     ...(await wordConditions(call, source, params.q)),
   ];
   if (model === undefined) return [{ source, cats, model, extra }];

@@ -7,7 +7,7 @@ import { rowsOf } from './index.queries.js';
 import { Segment } from './segment.js';
 
 /** Rows that are read at a time. Other calls are answered between two pages. */
-const PAGE = 1000;
+const PAGE = 100;
 
 /** Which of some listings a filter leaves. */
 interface Left {

@@ -1,6 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { tenantContexts } from '../../../api/request-context.js';
 import type { Tools } from '../../../api/tools.js';
+import { Turns } from '../../../lib/queues.js';
 import { StillIndexing } from '../../../lib/unavailable.js';
 import { Channel, type ChannelParts, type Unsent } from '../../../outbox/channel.js';
 import type { StoredOutbox } from '../../../outbox/outbox.js';
@@ -30,8 +31,8 @@ import { unsubscribeToken } from './unsubscribe.js';
 /** How long a lease lasts. What a process does without it is done twice, and mailed once. */
 const LEASE_MS = 10 * 60_000;
 
-/** For how long other calls wait at most, in milliseconds. */
-const SLICE_MS = 5;
+/** How long searches of websites have their turn, for one turn of this work. */
+const REST_RATIO = 1;
 
 /** The server stops. */
 class Stopping extends Error {}
@@ -47,7 +48,7 @@ interface Behind {
 /** What alerts need. */
 interface AlertParts extends ChannelParts {
   readonly tools: Pick<Tools, 'vocabularies' | 'secretKey'>;
-  readonly outbox: Pick<StoredOutbox, 'queue' | 'wake'>;
+  readonly outbox: Pick<StoredOutbox, 'queueAll' | 'wake'>;
   readonly tenantOf: (name: string) => Promise<Tenant | undefined>;
   /** The configured address of the server; undefined where the configuration has none. */
   readonly baseUrl: string | undefined;
@@ -89,17 +90,24 @@ export class AlertSender extends Channel<AlertParts> {
     const pattern = unsubscribePattern(tenant.settings, this.parts.baseUrl);
     // Once there is a way to end such email, it begins at the present.
     if (pattern === undefined) return forgetPlaces(database);
+    await this.#begin(database, this.parts.clock.now());
+    await this.#pass(tenant, pattern);
+  }
+
+  async #pass(tenant: Tenant, pattern: string): Promise<void> {
+    const { database } = tenant;
     const now = this.parts.clock.now();
-    await this.#begin(database, now);
     // Mostly there is nothing to do, and a look writes nothing.
     if ((await this.#behind(tenant)).length === 0 && !(await isAnyDue(tenant, now))) return;
     const until = now + LEASE_MS;
     if (!(await leaseAlerts(database, now, until))) return;
     try {
+      const breathe = this.#breathing();
       const revisions = await revisionsOf(tenant);
-      await this.#follow(tenant, now);
-      const trueSince = async () => ((await revisionsOf(tenant)) === revisions ? now : 0);
-      await this.#queue(tenant, pattern, trueSince);
+      await this.#match(tenant, now, revisions, breathe);
+      const isUnchanged = async () => isDeepStrictEqual(await revisionsOf(tenant), revisions);
+      const trueSince = async () => ((await isUnchanged()) ? now : 0);
+      await this.#queue(tenant, pattern, trueSince, breathe);
     } catch (error) {
       // The next sweep goes on, of this process or another.
       if (!(error instanceof Stopping) && !(error instanceof StillIndexing)) throw error;
@@ -132,10 +140,18 @@ export class AlertSender extends Channel<AlertParts> {
     return behind;
   }
 
-  /** Stores which searches find what is new, and goes on from the present. */
-  async #follow(tenant: Tenant, now: number): Promise<void> {
+  /**
+   * Stores which searches find what is new, and goes on from the present.
+   *
+   * @param revisions Those of before.
+   */
+  async #match(
+    tenant: Tenant,
+    now: number,
+    revisions: ReadonlyMap<TenantDatabase, number>,
+    breathe: () => Promise<void>,
+  ): Promise<void> {
     const { database } = tenant;
-    const breathe = this.#breathing();
     const sources: NewsOfSource[] = [];
     const moves: ReturnType<typeof placeAt>[] = [];
     for (const { space, source, place, present } of await this.#behind(tenant)) {
@@ -159,12 +175,18 @@ export class AlertSender extends Channel<AlertParts> {
       if (news.length > 0) sources.push({ space, database: source, news });
       moves.push({ ...move, ...ofDay });
     }
-    if (sources.length > 0) await matchNews(this.#reader(tenant), sources, now, breathe);
+    const reader = { ...this.#reader(tenant), revisions };
+    if (sources.length > 0) await matchNews(reader, sources, now, breathe);
     // Behind the matches: where a process is killed in between, the next finds the same again.
     for (const move of moves) await storePlace(database, move);
   }
 
-  async #queue(tenant: Tenant, pattern: string, trueSince: AlertMail['trueSince']): Promise<void> {
+  async #queue(
+    tenant: Tenant,
+    pattern: string,
+    trueSince: AlertMail['trueSince'],
+    breathe: () => Promise<void>,
+  ): Promise<void> {
     const { tools, outbox, clock } = this.parts;
     const { database, settings } = tenant;
     const secretKey = await tools.secretKey();
@@ -179,7 +201,7 @@ export class AlertSender extends Channel<AlertParts> {
         },
       },
       now,
-      this.#breathing(),
+      breathe,
     );
     if (queued > 0) outbox.wake(database);
   }
@@ -191,13 +213,10 @@ export class AlertSender extends Channel<AlertParts> {
 
   /** Matching searches is one computation after the other: others get their turns in between. */
   #breathing(): () => Promise<void> {
-    const { clock } = this.parts;
-    let since = clock.monotonic();
+    const turns = new Turns(REST_RATIO);
     return async () => {
       if (this.stopping) throw new Stopping();
-      if (clock.monotonic() - since < SLICE_MS) return;
-      await nextTurn();
-      since = clock.monotonic();
+      await turns.next();
     };
   }
 }
@@ -216,9 +235,11 @@ async function isImporting(database: TenantDatabase, now: number): Promise<boole
   return last.mode !== 'pull' || (await revisionOf(database)).refreshed_at < last.startedAt;
 }
 
-/** Equal texts mean equal listings, of the brokerage and of its feeds. */
-async function revisionsOf({ database, feeds }: Tenant): Promise<string> {
-  const sources = [database, feeds.mls, feeds.rls];
-  const revisions = sources.map((source) => source && revisionOf(source));
-  return (await Promise.all(revisions)).map((revision) => revision?.number).join(' ');
+/** Equal ones mean equal listings, of the brokerage and of its feeds. */
+async function revisionsOf({ database, feeds }: Tenant) {
+  const revisions = new Map<TenantDatabase, number>();
+  for (const source of [database, feeds.mls, feeds.rls]) {
+    if (source !== undefined) revisions.set(source, (await revisionOf(source)).number);
+  }
+  return revisions;
 }

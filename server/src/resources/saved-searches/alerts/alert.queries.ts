@@ -7,9 +7,11 @@ import type { SearchMatchTable } from '../../../store/tenant/saved-search-tables
 import type { TenantTables } from '../../../store/tenant/tables.js';
 import type { SavedSearchRow } from '../saved-search.record.js';
 
-/** How many searches one statement reads, and where it counts their matches. */
-const PORTION = 500;
-const COUNTED = 100;
+/** How many searches one statement reads. */
+const PORTION = 100;
+
+/** With so many rows, a transaction takes longer than other calls may wait. */
+const LARGE = 100;
 
 /** How long a match is remembered after email about it. */
 const MAILED_KEPT_MS = 365 * 86_400_000;
@@ -64,7 +66,7 @@ export function dueSearches(
   database: TenantDatabase,
   after: number,
   due: Readonly<Record<string, { readonly last: number; readonly found: number }>>,
-  most = COUNTED,
+  most = PORTION,
 ): Promise<DueSearch[]> {
   return alertedSearches(database, after)
     .select((eb) =>
@@ -100,6 +102,15 @@ export function dueSearches(
 
 /** A match that waits to be mailed, or was. */
 export type Match = SearchMatchTable;
+
+/** Stores what follows from some matches; it may be lost in a power cut, and is found again. */
+export function storeMatched<Result>(
+  database: TenantDatabase,
+  matches: number,
+  work: (transaction: Transaction<TenantTables>) => Promise<Result>,
+): Promise<Result> {
+  return matches < LARGE ? database.note(work) : database.write(work, 'large');
+}
 
 /** Stores matches. What a search has found at that price already stays as it is, or is replaced. */
 export function insertMatches(

@@ -30,31 +30,41 @@ export function alertSource(reader: SearchReader, space: number): ListingSource 
   return { database: reader.tenant.database, context: reader.context };
 }
 
-/** What emails show of listings; of one that has left, nothing. */
-export async function shownListings(
+/** How many listings are read at a time; other calls are answered in between. */
+const PORTION = 100;
+
+/** What emails show of listings, by `listingKey`. */
+export type ShownListings = Map<string, Omit<AlertedListing, 'price' | 'before'>>;
+
+/** What names a listing among those of all databases. */
+export const listingKey = ({ space, id }: Pick<MailedListing, 'space' | 'id'>) => `${space} ${id}`;
+
+/** Reads what emails show of listings, as far as it was not read before; of one that has left, nothing. */
+export async function readShown(
   reader: SearchReader,
   mailed: readonly MailedListing[],
-): Promise<(listing: MailedListing) => AlertedListing | undefined> {
-  const shown = new Map<string, Omit<AlertedListing, 'price' | 'before'>>();
-  for (const [space, ofSpace] of grouped(mailed.map((one) => [one.space, one]))) {
+  shown: ShownListings,
+  breathe: () => Promise<void>,
+): Promise<void> {
+  const missing = mailed.filter((one) => !shown.has(listingKey(one)));
+  for (const [space, ids] of grouped(missing.map(({ space, id }) => [space, id]))) {
     const source = alertSource(reader, space);
     if (source === undefined) continue;
-    const ids = [...new Set(ofSpace.map(({ id }) => id))];
-    const creditOf = await creditsOf(source, ids);
-    for (const row of await shownRows(source.database, ids)) {
-      shown.set(`${space} ${row.id}`, {
-        address: displayAddress(row, row.neighborhood ?? ''),
-        ...{ beds: row.beds, bath: row.bath },
-        isRental: RENTAL_STATUSES.includes(row.status),
-        url: listingLink(reader.tenant.settings, row.id, idSpaceOf(space)),
-        ...creditOf(row.id),
-      });
+    const each = [...new Set(ids)];
+    for (let at = 0; at < each.length; at += PORTION, await breathe()) {
+      const portion = each.slice(at, at + PORTION);
+      const creditOf = await creditsOf(source, portion);
+      for (const row of await shownRows(source.database, portion)) {
+        shown.set(listingKey({ space, id: row.id }), {
+          address: displayAddress(row, row.neighborhood ?? ''),
+          ...{ beds: row.beds, bath: row.bath },
+          isRental: RENTAL_STATUSES.includes(row.status),
+          url: listingLink(reader.tenant.settings, row.id, idSpaceOf(space)),
+          ...creditOf(row.id),
+        });
+      }
     }
   }
-  return ({ space, id, price, before }) => {
-    const listing = shown.get(`${space} ${id}`);
-    return listing && { ...listing, price, before };
-  };
 }
 
 /** The few columns that an email shows: many emails are made at a time. */

@@ -1,9 +1,11 @@
-import { offsetAt, parseMoment } from '../../../lib/dates.js';
+import type { Transaction } from 'kysely';
 import { grouped } from '../../../lib/grouped.js';
+import { InBackground } from '../../../lib/queues.js';
 import type { Email } from '../../../outbox/email/email.js';
 import type { StoredOutbox } from '../../../outbox/outbox.js';
 import { hidesDrops, type SearchReader } from '../../../search/listing.source-filters.js';
 import { lockTable } from '../../../store/engines/dialect.js';
+import type { TenantTables } from '../../../store/tenant/tables.js';
 import type { Tenant } from '../../../store/tenant-databases.js';
 import { alertEmail } from './alert.email.js';
 import {
@@ -14,63 +16,34 @@ import {
   insertMatches,
   type Match,
   noteSent,
+  storeMatched,
   unchangedSearches,
   waitingMatches,
 } from './alert.queries.js';
-import { alertSource, type MailedListing, shownListings } from './alerted-listings.js';
+import {
+  alertSource,
+  listingKey,
+  type MailedListing,
+  readShown,
+  type ShownListings,
+} from './alerted-listings.js';
+import { dueAt } from './due-times.js';
 import { filtersOf, foundAmong } from './matches.js';
 
 /** The most listings that an email shows. */
 const MOST_SHOWN = 20;
 
-/** The least time between two emails about a search. */
-export const LEAST_PAUSE_MS = 15 * 60_000;
-
-/** When digests leave, on the clock of the tenant; weekly ones on Mondays. */
-const DIGEST_TIME = '08:00:00';
-const MONDAY = 1;
-
-const DAY_MS = 86_400_000;
-
-/**
- * The most searches whose email one transaction queues, and about how many matches they have: other calls wait for a
- * statement about all of them.
- */
-const BATCH_SEARCHES = 25;
-const BATCH_MATCHES = 500;
+/** The most searches whose email one transaction queues, and about how many matches they have. */
+const BATCH_SEARCHES = 50;
+const BATCH_MATCHES = 1000;
 
 /** What queues the email that is due. */
 export interface AlertMail {
-  readonly outbox: Pick<StoredOutbox, 'queue'>;
+  readonly outbox: Pick<StoredOutbox, 'queueAll'>;
   /** The address that ends email about a search. */
   readonly unsubscribe: (search: AlertedSearch) => string;
   /** When the matches were found that no change of listings has followed: they are still true. 0 for none. */
   readonly trueSince: () => Promise<number>;
-}
-
-/**
- * The last moment at which digests were due.
- *
- * @param weekday The only day of the week with digests, 0 for Sunday; undefined for every day.
- */
-export function lastDigest(now: number, zone: string, weekday?: number): number {
-  const today = now + offsetAt(now, zone);
-  for (let back = 0; ; back += 1) {
-    const day = new Date(today - back * DAY_MS);
-    const moment = parseMoment(`${day.toISOString().slice(0, 10)} ${DIGEST_TIME}`, zone) ?? now;
-    if (moment <= now && (weekday === undefined || day.getUTCDay() === weekday)) return moment;
-  }
-}
-
-/** When email of each frequency is due (`dueSearches`). */
-function dueAt({ settings }: Tenant, now: number) {
-  const daily = lastDigest(now, settings.time_zone);
-  const weekly = lastDigest(now, settings.time_zone, MONDAY);
-  return {
-    instantly: { last: now - LEAST_PAUSE_MS + 1, found: now + 1 },
-    daily: { last: daily, found: daily },
-    weekly: { last: weekly, found: weekly },
-  };
 }
 
 /** Whether email about any search is due. */
@@ -92,16 +65,27 @@ export async function queueDueAlerts(
 ): Promise<number> {
   const { database } = reader.tenant;
   const due = dueAt(reader.tenant, now);
+  const pass = { now, breathe, shown: new Map() };
   let queued = 0;
-  for (let after = 0; ; ) {
-    const searches = await dueSearches(database, after, due);
-    for (const batch of batchesOf(searches)) {
-      queued += await queueAlerts(reader, mail, batch, now, breathe);
+  // While the next emails are written.
+  const storing = new InBackground();
+  try {
+    for (let after = 0; ; ) {
+      const searches = await dueSearches(database, after, due);
+      for (const batch of batchesOf(searches)) {
+        const store = await writeAlerts(reader, mail, batch, pass);
+        await storing.begin(async () => {
+          queued += await store();
+        });
+      }
+      const last = searches.at(-1);
+      if (last === undefined) break;
+      after = last.id;
     }
-    const last = searches.at(-1);
-    if (last === undefined) return queued;
-    after = last.id;
+  } finally {
+    await storing.done();
   }
+  return queued;
 }
 
 function* batchesOf(searches: readonly DueSearch[]): Generator<DueSearch[]> {
@@ -122,32 +106,54 @@ interface Answered {
   readonly search: AlertedSearch;
   readonly waiting: readonly Match[];
   readonly mailed: readonly MailedListing[];
+  /** What is mailed at another price than it was found at: there is no email about it at this price again. */
+  readonly repriced: readonly Match[];
 }
 
-/** Queues the email about some searches in one transaction. @returns How many emails were queued. */
-async function queueAlerts(
+/** Of how many searches one statement reads what waits. */
+const READ_SEARCHES = 10;
+
+/** What the batches of one pass have in common. */
+interface Pass {
+  readonly now: number;
+  readonly breathe: () => Promise<void>;
+  readonly shown: ShownListings;
+}
+
+/**
+ * Writes the email about some searches.
+ *
+ * @returns Queues it in one transaction, and returns how many emails that were.
+ */
+async function writeAlerts(
   reader: SearchReader,
   mail: AlertMail,
   searches: readonly AlertedSearch[],
-  now: number,
-  breathe: () => Promise<void>,
-): Promise<number> {
+  pass: Pass,
+): Promise<() => Promise<number>> {
   const { database } = reader.tenant;
+  const { now, breathe, shown } = pass;
   const trueSince = await mail.trueSince();
+  // What was read before a change may not be so any more.
+  if (trueSince === 0) shown.clear();
   const ids = searches.map(({ id }) => id);
-  const matches = await waitingMatches(database, ids);
+  const matches: Match[] = [];
+  for (let at = 0; at < ids.length; at += READ_SEARCHES, await breathe()) {
+    matches.push(...(await waitingMatches(database, ids.slice(at, at + READ_SEARCHES))));
+  }
   const bySearch = grouped(matches.map((match) => [match.search_id, match]));
   const answered: Answered[] = [];
   for (const search of searches) {
     const waiting = bySearch.get(search.id) ?? [];
     const mailed = await stillTrue(reader, search, waiting, trueSince);
-    if (mailed !== undefined) answered.push({ search, waiting, mailed });
+    if (mailed !== undefined) {
+      const repriced = repricedOf(search, waiting, mailed, now);
+      answered.push({ search, waiting, mailed, repriced });
+    }
     await breathe();
   }
-  if (answered.length === 0) return 0;
-  const emails = await emailsAbout(reader, mail, answered);
-  // It may be lost in a power cut, the emails and the note that they were queued together.
-  return database.note(async (transaction) => {
+  const emails = await emailsAbout(reader, mail, answered, pass);
+  const queue = async (transaction: Transaction<TenantTables>) => {
     // As an erasure does, so that no email to the person comes in behind it.
     await lockTable(transaction, 'client');
     const unchanged = await unchangedSearches(
@@ -163,13 +169,13 @@ async function queueAlerts(
     }
     if (sent.length === 0) return 0;
     await noteSent(transaction, sent.map(idOf), now);
-    const rows = sent.flatMap((one) => pricesOfNow(one, now));
+    const rows = sent.flatMap(({ repriced }) => repriced);
     await insertMatches(database, transaction, rows, 'replaced');
-    for (const { search } of sent) {
-      await mail.outbox.queue(transaction, emails.get(search.id) as Email);
-    }
+    const each = sent.map((one) => emails.get(idOf(one)) as Email);
+    await mail.outbox.queueAll(database, transaction, each);
     return sent.length;
-  });
+  };
+  return async () => (answered.length === 0 ? 0 : storeMatched(database, matches.length, queue));
 }
 
 const idOf = ({ search }: Answered) => search.id;
@@ -179,19 +185,25 @@ async function emailsAbout(
   reader: SearchReader,
   mail: AlertMail,
   answered: readonly Answered[],
+  { shown, breathe }: Pass,
 ): Promise<ReadonlyMap<number, Email>> {
   const firstOf = ({ mailed }: Answered) => mailed.slice(0, MOST_SHOWN);
-  const shown = await shownListings(reader, answered.flatMap(firstOf));
+  await readShown(reader, answered.flatMap(firstOf), shown, breathe);
   const emails = new Map<number, Email>();
   for (const one of answered) {
     const { search, mailed } = one;
     if (mailed.length === 0) continue;
     const drops = mailed.filter(({ before }) => before > 0).length;
     const alert = {
-      listings: firstOf(one).flatMap((listing) => shown(listing) ?? []),
+      listings: firstOf(one).flatMap((listing) => {
+        const { price, before } = listing;
+        const about = shown.get(listingKey(listing));
+        return about === undefined ? [] : { ...about, price, before };
+      }),
       ...{ fresh: mailed.length - drops, drops, unsubscribe: mail.unsubscribe(search) },
     };
     emails.set(search.id, alertEmail(search, reader.tenant.settings, alert));
+    await breathe();
   }
   return emails;
 }
@@ -238,13 +250,19 @@ async function stillTrue(
 
 /** The listings that wait and are not mailed, by their database. */
 function goneOf({ waiting, mailed }: Answered): ReadonlyMap<number, readonly number[]> {
-  const kept = new Set(mailed.map(({ space, id }) => `${space} ${id}`));
-  const gone = waiting.filter((match) => !kept.has(`${match.id_space} ${match.listing_id}`));
+  const kept = new Set(mailed.map(listingKey));
+  const gone = waiting.filter(
+    ({ id_space: space, listing_id: id }) => !kept.has(listingKey({ space, id })),
+  );
   return grouped(gone.map((match) => [match.id_space, match.listing_id]));
 }
 
-/** What was mailed at another price than it was found at: there is no email about it at this price again. */
-function pricesOfNow({ search, waiting, mailed }: Answered, now: number): Match[] {
+function repricedOf(
+  search: AlertedSearch,
+  waiting: readonly Match[],
+  mailed: readonly MailedListing[],
+  now: number,
+): Match[] {
   const found = new Set(waiting.map(matchKey));
   return mailed
     .map(({ space, id, price, before }) => ({

@@ -1,5 +1,6 @@
 import { ParamProblem } from '../../../api/params.js';
 import { grouped } from '../../../lib/grouped.js';
+import { InBackground } from '../../../lib/queues.js';
 import { isListing } from '../../../search/conditions/conditions.js';
 import { FewListings } from '../../../search/index/few-listings.js';
 import { type Filter, filteredRows } from '../../../search/listing.search.js';
@@ -9,7 +10,13 @@ import { inPortions } from '../../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import { runPrepared } from '../../../store/tenant/prepared.js';
 import { searchOf } from '../saved-search.query.js';
-import { type AlertedSearch, alertedSearches, insertMatches, type Match } from './alert.queries.js';
+import {
+  type AlertedSearch,
+  alertedSearches,
+  insertMatches,
+  type Match,
+  storeMatched,
+} from './alert.queries.js';
 import type { News } from './news.js';
 
 /** What is new of the listings of one database. */
@@ -20,7 +27,7 @@ export interface NewsOfSource {
 }
 
 /** How many matches one transaction stores. */
-const PORTION = 500;
+const PORTION = 1000;
 
 /** What a search asks of each database; undefined where this release does not understand it. */
 export async function filtersOf(
@@ -79,39 +86,63 @@ export async function matchNews(
       ),
     })),
   );
-  let rows: Match[] = [];
-  const flush = async (least: number) => {
-    if (rows.length < least) return;
-    const full = rows;
-    rows = [];
-    for (let at = 0; at < full.length; at += PORTION) {
-      const portion = full.slice(at, at + PORTION);
-      await database.note((transaction) => insertMatches(database, transaction, portion, 'kept'));
+  const rows: Match[] = [];
+  // While the next searches are run.
+  const storing = new InBackground();
+  const store = async (least: number) => {
+    while (rows.length >= least) {
+      const portion = rows.splice(0, PORTION);
+      await storing.begin(() =>
+        storeMatched(database, portion.length, (transaction) =>
+          insertMatches(database, transaction, portion, 'kept'),
+        ),
+      );
     }
   };
-  // Members often save the same search: each is run once.
-  const searches = await allSearches(database, breathe);
-  const byQuery = grouped(searches.map((search) => [search.query, search]));
-  for (const [query, ofQuery] of byQuery) {
-    for (const { source, filter } of (await filtersOf(reader, query)) ?? []) {
-      const among = few.find((one) => one.database === source.database);
-      if (among === undefined) continue;
-      const { ids, isExact } = among.listings.meeting(filter);
-      const found = isExact
-        ? ids
-        : (await foundAmong(source.database, filter, ids)).map(({ id }) => id);
-      for (const id of found) {
-        const news = among.byId.get(id);
-        if (news === undefined) continue;
+  try {
+    // Members often save the same search: each is run once.
+    const searches = await allSearches(database, breathe);
+    for (const [query, ofQuery] of grouped(searches.map((search) => [search.query, search]))) {
+      for (const { space, news } of await newsFoundBy(reader, query, few)) {
         for (const search of ofQuery) {
-          if (isFor(search, news)) rows.push(matchOf(search, among.space, news, now));
+          if (isFor(search, news)) rows.push(matchOf(search, space, news, now));
         }
       }
+      await store(PORTION);
+      await breathe();
     }
-    await flush(PORTION);
-    await breathe();
+    await store(1);
+  } finally {
+    await storing.done();
   }
-  await flush(1);
+}
+
+/** What is new of the listings of one database, as columns in memory and by their ids. */
+interface FewNews extends NewsOfSource {
+  readonly byId: ReadonlyMap<number, News>;
+  readonly listings: FewListings;
+}
+
+/** What of the news a search finds, and in which database. */
+async function newsFoundBy(
+  reader: SearchReader,
+  query: string,
+  few: readonly FewNews[],
+): Promise<{ readonly space: number; readonly news: News }[]> {
+  const all: { readonly space: number; readonly news: News }[] = [];
+  for (const { source, filter } of (await filtersOf(reader, query)) ?? []) {
+    const among = few.find((one) => one.database === source.database);
+    if (among === undefined) continue;
+    const { ids, isExact } = among.listings.meeting(filter);
+    const found = isExact
+      ? ids
+      : (await foundAmong(source.database, filter, ids)).map(({ id }) => id);
+    for (const id of found) {
+      const news = among.byId.get(id);
+      if (news !== undefined) all.push({ space: among.space, news });
+    }
+  }
+  return all;
 }
 
 async function allSearches(

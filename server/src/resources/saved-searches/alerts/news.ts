@@ -51,8 +51,10 @@ export async function newsSince(
       .select(['id', 'price', 'status'])
       .where('id', 'in', ids)
       .execute();
+    await breathe();
     const byId = new Map(states.map((state) => [state.id, state]));
     const history = await historyOf(database, ids);
+    await breathe();
     for (const entry of changed) {
       const state = byId.get(entry.record_id);
       // Removed in between: the entry of that is behind this revision.
