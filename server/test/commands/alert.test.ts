@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { AlertedOffice } from '../resources/saved-searches/alerted-office.js';
 import { forEachDatabase } from '../rig/databases.js';
@@ -57,6 +59,27 @@ forEachDatabase('portico alert', (database) => {
     expect(discarded.json).toEqual({ client: name, listings: 250, discarded: true });
     await office.sweep();
     expect([await office.emails(), await problems(online)]).toEqual([[], []]);
+  });
+
+  it('is not needed for what an import brings: email is queued when it ends, also for the readers of a feed', async () => {
+    const office = await new AlertedOffice(server).open();
+    const member = await office.member();
+    const own = await office.search(member, '', { updated_at: 0 });
+    const both = await office.search(member, 'isMLS=true', { updated_at: 0 });
+    const file = join(folder, 'listings.json');
+    writeFileSync(file, JSON.stringify([{ main_id: 1, main_status: 'For Rent' }]));
+    const emailsAfter = async (name: string, from: ReturnType<typeof place>) => {
+      const { code } = await porticoJson(from, 'import', name, file);
+      expect(code).toBe(0);
+      return (await office.emails()).map(({ search_id }) => search_id);
+    };
+    // No server has begun to follow yet, and then one that knows an address.
+    expect(await emailsAfter(office.name, online)).toEqual([]);
+    await office.sweep();
+    expect(await emailsAfter(office.feed, place())).toEqual([]);
+    writeFileSync(file, JSON.stringify([{ main_id: 2, main_status: 'For Rent' }]));
+    expect(await emailsAfter(office.feed, online)).toEqual([both]);
+    expect(await emailsAfter(office.name, online)).toEqual([own]);
   });
 
   it.each([

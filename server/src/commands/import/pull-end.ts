@@ -89,7 +89,8 @@ export async function reportOwed(
   await writeUnversioned(database, (transaction) => forgetOwed(transaction, source, owed));
 }
 
-async function readersOf({ directory }: Services, { name }: ClientEntry) {
+/** The tenants that read a feed. */
+export async function readersOf({ directory }: Services, { name }: ClientEntry) {
   return (await directory.tenants()).filter((entry) => readsFeed(entry, name));
 }
 

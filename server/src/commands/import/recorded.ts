@@ -10,6 +10,7 @@ import {
   type CountsByKind,
   endRun,
   isFailure,
+  isIdle,
   lastImport,
   noteRunning,
   RUNNING_NOTED_MS,
@@ -20,7 +21,7 @@ import {
 import { pullNotes } from '../../store/tenant/pull-ends.js';
 import type { OpenedDatabase } from '../open.js';
 import { failedImportEmail } from './failed-import.email.js';
-import { endOfPull } from './pull-end.js';
+import { endOfPull, readersOf } from './pull-end.js';
 
 /** Characters of a message, and files, that a run keeps. */
 const MESSAGE_KEPT = 400;
@@ -77,6 +78,7 @@ export async function recordedImport(
       summary.interrupted === true ? 'interrupted' : resultOf(counts, unfetched, fewest);
     const message = result === 'partial' ? unfetchedText(unfetched, summary) : '';
     await note({ counts, result, message });
+    if (result !== 'interrupted' && !isIdle(counts)) await mailMembers(opened);
     return summary;
   } catch (error) {
     const summary = error instanceof ImportStopped ? error.summary : undefined;
@@ -84,6 +86,16 @@ export async function recordedImport(
     const message = shorten(withoutFolders(messageOf(error), sources), MESSAGE_KEPT);
     await note({ counts: countsOf(summary ?? {}), result, message });
     throw error;
+  }
+}
+
+/** Queues email about saved searches that find what was imported. Never fails: servers go on with what is left. */
+async function mailMembers({ services, entry }: OpenedDatabase): Promise<void> {
+  try {
+    const tenants = entry.kind === 'client' ? [entry] : await readersOf(services, entry);
+    for (const { name } of tenants) await services.alerts.follow(name);
+  } catch (error) {
+    services.log.warn({ reason: messageOf(error) }, 'servers queue the rest of the email');
   }
 }
 

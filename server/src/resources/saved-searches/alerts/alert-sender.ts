@@ -29,7 +29,7 @@ import { isStorm, newsOfDay, newsSince } from './news.js';
 import { unsubscribeToken } from './unsubscribe.js';
 
 /** How long a lease lasts. What a process does without it is done twice, and mailed once. */
-const LEASE_MS = 10 * 60_000;
+const LEASE_MS = 5 * 60_000;
 
 /** How long searches of websites have their turn, for one turn of this work. */
 const REST_RATIO = 1;
@@ -91,10 +91,22 @@ export class AlertSender extends Channel<AlertParts> {
     // Once there is a way to end such email, it begins at the present.
     if (pattern === undefined) return forgetPlaces(database);
     await this.#begin(database, this.parts.clock.now());
-    await this.#pass(tenant, pattern);
+    await this.#pass(tenant, pattern, new Turns(REST_RATIO));
   }
 
-  async #pass(tenant: Tenant, pattern: string): Promise<void> {
+  /**
+   * Queues email about what this process has just brought, such as an import. Servers would look within half a minute, and
+   * answer calls meanwhile; they go on where this process is killed.
+   */
+  async follow(name: string): Promise<void> {
+    const tenant = await this.parts.tenantOf(name);
+    // A server begins, as it knows the address that ends such email.
+    if (tenant === undefined || (await alertPlaces(tenant.database)).size === 0) return;
+    const pattern = unsubscribePattern(tenant.settings, this.parts.baseUrl);
+    if (pattern !== undefined) await this.#pass(tenant, pattern, new Turns());
+  }
+
+  async #pass(tenant: Tenant, pattern: string, turns: Turns): Promise<void> {
     const { database } = tenant;
     const now = this.parts.clock.now();
     // Mostly there is nothing to do, and a look writes nothing.
@@ -102,7 +114,7 @@ export class AlertSender extends Channel<AlertParts> {
     const until = now + LEASE_MS;
     if (!(await leaseAlerts(database, now, until))) return;
     try {
-      const breathe = this.#breathing();
+      const breathe = this.#breathing(turns);
       const revisions = await revisionsOf(tenant);
       await this.#match(tenant, now, revisions, breathe);
       const isUnchanged = async () => isDeepStrictEqual(await revisionsOf(tenant), revisions);
@@ -212,8 +224,7 @@ export class AlertSender extends Channel<AlertParts> {
   }
 
   /** Matching searches is one computation after the other: others get their turns in between. */
-  #breathing(): () => Promise<void> {
-    const turns = new Turns(REST_RATIO);
+  #breathing(turns: Turns): () => Promise<void> {
     return async () => {
       if (this.stopping) throw new Stopping();
       await turns.next();
