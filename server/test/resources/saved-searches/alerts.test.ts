@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { feedDisplay } from '../../../src/api/named-settings.js';
+import { StillIndexing } from '../../../src/lib/unavailable.js';
 import { beginRun, noteRefreshed } from '../../../src/store/tenant/import-runs.js';
 import { writeUnversioned } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
@@ -125,6 +126,28 @@ forEachDatabase('alerts of saved searches', (database) => {
     expect(emails.filter(({ text }) => text.split(' a month').length !== 4)).toEqual([]);
     await office.sweep();
     expect(await office.emails()).toEqual([]);
+  });
+
+  it('wait for the words of what came to be indexed', async () => {
+    const office = await opened();
+    const id = await office.search(await office.member(), 'q=harbor');
+    await office.sweep();
+    await office.list([home(1, 1000, { main_description: 'On the harbor.' })]);
+    let notes = 0;
+    const indexing = new Proxy(office.database, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target);
+        if (name !== 'note') return typeof value === 'function' ? value.bind(target) : value;
+        return async (work: never) => {
+          // The first one takes the lease.
+          if (++notes === 2) throw new StillIndexing(2500);
+          return target.note(work);
+        };
+      },
+    });
+    const tenant = { ...(await office.tenant()), database: indexing };
+    await office.sweep(office.sender(async () => tenant, 'https://x.test'));
+    expect((await office.emails()).map(({ search_id }) => search_id)).toEqual([id]);
   });
 
   it('leave within 15 minutes at most once for a search, with 20 listings and the number of the rest', async () => {

@@ -145,7 +145,7 @@ async function writeAlerts(
   const answered: Answered[] = [];
   for (const search of searches) {
     const waiting = bySearch.get(search.id) ?? [];
-    const mailed = await stillTrue(reader, search, waiting, trueSince);
+    const mailed = await stillTrue(reader, search, waiting, trueSince, breathe);
     if (mailed !== undefined) {
       const repriced = repricedOf(search, waiting, mailed, now);
       answered.push({ search, waiting, mailed, repriced });
@@ -219,9 +219,10 @@ async function stillTrue(
   { query, price_drops, updated_at }: AlertedSearch,
   waiting: readonly Match[],
   trueSince: number,
+  breathe: () => Promise<void>,
 ): Promise<MailedListing[] | undefined> {
   const isTrue = ({ found_at }: Match) => found_at === trueSince && updated_at < trueSince;
-  const filters = waiting.every(isTrue) ? [] : await filtersOf(reader, query);
+  const filters = waiting.every(isTrue) ? [] : await filtersOf(reader, query, breathe);
   if (filters === undefined) return undefined;
   const mailed: MailedListing[] = [];
   for (const [space, matches] of grouped(waiting.map((match) => [match.id_space, match]))) {

@@ -1,6 +1,7 @@
 import { ParamProblem } from '../../../api/params.js';
 import { grouped } from '../../../lib/grouped.js';
 import { InBackground } from '../../../lib/queues.js';
+import { StillIndexing } from '../../../lib/unavailable.js';
 import { isListing } from '../../../search/conditions/conditions.js';
 import { FewListings } from '../../../search/index/few-listings.js';
 import { type Filter, filteredRows } from '../../../search/listing.search.js';
@@ -29,16 +30,25 @@ export interface NewsOfSource {
 /** How many matches one transaction stores. */
 const PORTION = 1000;
 
-/** What a search asks of each database; undefined where this release does not understand it. */
+/**
+ * What a search asks of each database; undefined where this release does not understand it.
+ *
+ * @param breathe Ends it where the server stops.
+ */
 export async function filtersOf(
   reader: SearchReader,
   query: string,
+  breathe: () => Promise<void>,
 ): Promise<Awaited<ReturnType<typeof filtersIn>> | undefined> {
-  try {
-    return await filtersIn(reader, searchOf(query));
-  } catch (error) {
-    if (error instanceof ParamProblem) return undefined;
-    throw error;
+  for (;;) {
+    try {
+      return await filtersIn(reader, searchOf(query));
+    } catch (error) {
+      if (error instanceof ParamProblem) return undefined;
+      if (!(error instanceof StillIndexing)) throw error;
+    }
+    // The words of an import are indexed by the first search that has any, and nobody waits for this one.
+    await breathe();
   }
 }
 
@@ -103,7 +113,7 @@ export async function matchNews(
     // Members often save the same search: each is run once.
     const searches = await allSearches(database, breathe);
     for (const [query, ofQuery] of grouped(searches.map((search) => [search.query, search]))) {
-      for (const { space, news } of await newsFoundBy(reader, query, few)) {
+      for (const { space, news } of await newsFoundBy(reader, query, few, breathe)) {
         for (const search of ofQuery) {
           if (isFor(search, news)) rows.push(matchOf(search, space, news, now));
         }
@@ -128,9 +138,10 @@ async function newsFoundBy(
   reader: SearchReader,
   query: string,
   few: readonly FewNews[],
+  breathe: () => Promise<void>,
 ): Promise<{ readonly space: number; readonly news: News }[]> {
   const all: { readonly space: number; readonly news: News }[] = [];
-  for (const { source, filter } of (await filtersOf(reader, query)) ?? []) {
+  for (const { source, filter } of (await filtersOf(reader, query, breathe)) ?? []) {
     const among = few.find((one) => one.database === source.database);
     if (among === undefined) continue;
     const { ids, isExact } = among.listings.meeting(filter);
