@@ -1,17 +1,16 @@
 import type { Transaction } from 'kysely';
-import { type ChangeEntry, changesBetween, writeCursor } from '../../store/tenant/change-page.js';
+import {
+  type ChangeEntry,
+  type ChangeState,
+  changesBetween,
+  followableState,
+  writeCursor,
+} from '../../store/tenant/change-page.js';
 import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
 import { fieldsOfLines } from '../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import { writeTo } from '../../store/tenant/write.js';
-import {
-  type ChangeState,
-  type FollowedPlace,
-  readState,
-  type StoredEndpoint,
-  typesOf,
-} from './endpoint-store.js';
+import { type FollowedPlace, type StoredEndpoint, typesOf } from './endpoint-store.js';
 import {
   CHANGES_TYPE,
   RECORD_OPS,
@@ -60,7 +59,7 @@ export async function storeChangeMessages(
   now: number,
 ): Promise<StoredEndpoint | undefined> {
   if (endpoint.follows === 0 || endpoint.changes_at > now) return undefined;
-  const state = await changeState(database);
+  const state = await followableState(database);
   const waiting = await waitingFor(database, endpoint.id, MOST_WAITING);
   const room = MOST_WAITING - waiting.messages;
   const news = await newsFor(database, endpoint, state, room);
@@ -139,15 +138,6 @@ function availableEvent(
   if (change_epoch !== epoch) return { type: CHANGES_TYPE, data: {} };
   const place = { epoch, seq: change_seq + 1, kind: 0, id: 0, begun: 0, kinds: 0 };
   return { type: CHANGES_TYPE, data: { cursor: writeCursor(place) } };
-}
-
-/** How far the changes of a database are now. */
-async function changeState(database: TenantDatabase): Promise<ChangeState> {
-  const state = await readState(database.db);
-  if (state.entries_seq === state.number) return state;
-  // An earlier program has written here, without entries: a write of this one begins again.
-  await writeTo(database, async () => {});
-  return readState(database.db);
 }
 
 /** What waits for a receiver, as far as it decides whether more is stored for it. */

@@ -8,9 +8,10 @@ import {
 } from 'kysely';
 import { type AddressRange, isWithin, parseAddress } from '../../lib/ip-address.js';
 import { hostOf } from '../../lib/outgoing.js';
+import { changeState } from '../../store/tenant/change-page.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { WebhookEndpointTable } from '../../store/tenant/outbox-tables.js';
-import type { RevisionTable, TenantTables } from '../../store/tenant/tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { leaseRow } from '../queue.js';
 import { type EndpointState, followsChanges } from './types.js';
 
@@ -22,26 +23,15 @@ import { type EndpointState, followsChanges } from './types.js';
 /** A receiver as the database stores it. */
 export type StoredEndpoint = Selectable<WebhookEndpointTable>;
 
-/** How far the changes of a database are. */
-export type ChangeState = Omit<RevisionTable, 'views' | 'refreshed_at'>;
-
 /** Up to where a receiver has got the changes. */
 export type FollowedPlace = Pick<
   Selectable<WebhookEndpointTable>,
   'change_epoch' | 'change_seq' | 'changes_at'
 >;
 
-/** How far the changes of a database are, as they were noted last. */
-export async function readState(db: Kysely<TenantTables>): Promise<ChangeState> {
-  return db
-    .selectFrom('revision')
-    .select(['number', 'epoch', 'floor_seq', 'entries_seq'])
-    .executeTakeFirstOrThrow();
-}
-
 /** The present end of the changes: a new receiver hears of those after it. */
 export async function presentPlace(db: Kysely<TenantTables>): Promise<FollowedPlace> {
-  const { number, epoch } = await readState(db);
+  const { number, epoch } = await changeState(db);
   return { change_epoch: epoch, change_seq: number, changes_at: 0 };
 }
 

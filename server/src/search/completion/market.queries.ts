@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { inPortions } from '../../store/tenant/bulk.js';
 import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
-import type { RevisionTable, TenantTables } from '../../store/tenant/tables.js';
+import type { TenantTables } from '../../store/tenant/tables.js';
 import { ON_THE_MARKET } from '../params/listing.vocabulary.js';
 
 type Database = Kysely<TenantTables>;
@@ -15,17 +15,6 @@ export type FollowedKind = (typeof FOLLOWED)[number];
 const KIND_OF_CODE = new Map<number, FollowedKind>(
   FOLLOWED.map((kind) => [CHANGE_KINDS[kind].code, kind]),
 );
-
-/** A place in the changes of a database. */
-export type Place = Pick<RevisionTable, 'number' | 'epoch' | 'entries_seq'>;
-
-/** How far a database is. */
-export function placeOf(db: Database): Promise<Place> {
-  return db
-    .selectFrom('revision')
-    .select(['number', 'epoch', 'entries_seq'])
-    .executeTakeFirstOrThrow();
-}
 
 /** The ids of the records that have changed after a revision, by kind; undefined for more than `most`. */
 export async function changedSince(

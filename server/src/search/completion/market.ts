@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type IdleCache, SharedRuns } from '../../lib/idle-cache.js';
-
 import { TimeoutError, withTimeout } from '../../lib/timeout.js';
 import { StillIndexing } from '../../lib/unavailable.js';
+import { type ChangeState, followableState } from '../../store/tenant/change-page.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { writeTo } from '../../store/tenant/write.js';
 import { houseAndStreet } from '../words/listing-words.js';
 import * as queries from './market.queries.js';
 import { Names } from './names.js';
@@ -26,9 +25,9 @@ const MOST_LATER = 5000;
 export class Market {
   readonly names = new Names();
   readonly #links = new ListingLinks();
-  #place: queries.Place;
+  #place: ChangeState;
 
-  private constructor(place: queries.Place) {
+  private constructor(place: ChangeState) {
     this.#place = place;
   }
 
@@ -39,7 +38,7 @@ export class Market {
   /** Reads everything: about 3 ms for a thousand listings on the market. */
   static async load(database: TenantDatabase): Promise<Market> {
     // What is written from here on comes with the changes.
-    const market = new Market(await placeOf(database));
+    const market = new Market(await followableState(database));
     market.#nameNeighborhoods(await queries.neighborhoodNames(database.db));
     market.#nameAgents(await queries.agentNames(database.db));
     for (let after = 0; ; await nextTurn()) {
@@ -64,7 +63,7 @@ export class Market {
    * @returns False when there are too many, so that everything has to be loaded again.
    */
   async follow(database: TenantDatabase): Promise<boolean> {
-    const place = await placeOf(database);
+    const place = await followableState(database);
     if (place.epoch !== this.#place.epoch || place.number < this.#place.number) return false;
     if (place.number === this.#place.number) return true;
     const { db } = database;
@@ -156,14 +155,6 @@ export class Market {
       record('agent', row.listingagent_id),
     ];
   }
-}
-
-/** An earlier program may have written without entries of changes: a write of this one begins again. */
-async function placeOf(database: TenantDatabase): Promise<queries.Place> {
-  const place = await queries.placeOf(database.db);
-  if (place.entries_seq === place.number) return place;
-  await writeTo(database, async () => {});
-  return queries.placeOf(database.db);
 }
 
 /** The names that a listing counts for: neighborhood, building, street, zip code, three agents. */

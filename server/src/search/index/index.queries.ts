@@ -1,10 +1,9 @@
 import { fragment } from '../../store/engines/fragment.js';
 import { inPortions } from '../../store/tenant/bulk.js';
-import { changePage } from '../../store/tenant/change-page.js';
+import { type ChangeState, changePage, changeState } from '../../store/tenant/change-page.js';
 import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { runPrepared } from '../../store/tenant/prepared.js';
-import type { RevisionTable } from '../../store/tenant/tables.js';
 import type { ListingSearchTable } from '../listing.search-index.js';
 
 /** The columns of a search that an index in memory holds. */
@@ -31,17 +30,11 @@ const COLUMNS = [
 export type IndexRow = Pick<ListingSearchTable, (typeof COLUMNS)[number]>;
 
 /** A place in the changes of a database. */
-export type Place = Pick<RevisionTable, 'number' | 'epoch' | 'entries_seq' | 'floor_seq'>;
+export type Place = ChangeState;
 
 /** How far a database is. */
-export async function placeOf(database: TenantDatabase): Promise<Place> {
-  const statement = fragment('place in changes', [], () =>
-    database.db.selectFrom('revision').select(['number', 'epoch', 'entries_seq', 'floor_seq']),
-  );
-  const [place] = await runPrepared<Place>(database, statement);
-  if (place === undefined)
-    throw new Error(`The database of ${database.name} has lost its revision.`);
-  return place;
+export function placeOf({ db }: TenantDatabase): Promise<Place> {
+  return changeState(db);
 }
 
 /** A page of all listings, in the order of their ids. */

@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { SharedRuns } from '../../lib/idle-cache.js';
 import { lockRows } from '../../store/engines/dialect.js';
 import { fragment } from '../../store/engines/fragment.js';
+import { changeState } from '../../store/tenant/change-page.js';
 import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { runPrepared } from '../../store/tenant/prepared.js';
@@ -72,10 +73,7 @@ async function indexPortion(
   database: TenantDatabase,
   transaction: Transaction<TenantTables>,
 ): Promise<{ left: number; begun: boolean }> {
-  const revision = await transaction
-    .selectFrom('revision')
-    .select(['number', 'epoch', 'entries_seq', 'floor_seq'])
-    .executeTakeFirstOrThrow();
+  const revision = await changeState(transaction);
   if (revision.entries_seq !== revision.number) return { left: 1, begun: false };
   const index = await stateOf(transaction, revision);
   const entries = await changedListings(transaction, index);

@@ -1,9 +1,9 @@
-import { type Selectable, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import { fragment } from '../engines/fragment.js';
 import type { ChangeEntryTable, ChangeTables } from './change-tables.js';
 import type { TenantDatabase } from './open.js';
 import { runPrepared } from './prepared.js';
-import type { RevisionTable } from './tables.js';
+import type { RevisionTable, TenantTables } from './tables.js';
 import { writeTo } from './write.js';
 
 /** A place in the changes of one database: what a website keeps to go on from. */
@@ -34,6 +34,22 @@ export function writeCursor({ epoch, seq, kind, id, begun, kinds }: Cursor): str
 
 /** How far the changes of a database are. */
 export type ChangeState = Omit<RevisionTable, 'views' | 'refreshed_at'>;
+
+/** How far the changes of a database are, as they were noted last. */
+export function changeState(db: Kysely<TenantTables>): Promise<ChangeState> {
+  return db
+    .selectFrom('revision')
+    .select(['number', 'epoch', 'floor_seq', 'entries_seq'])
+    .executeTakeFirstOrThrow();
+}
+
+/** As `changeState`. Where an earlier program has written without entries, a write of this one begins again. */
+export async function followableState(database: TenantDatabase): Promise<ChangeState> {
+  const state = await changeState(database.db);
+  if (state.entries_seq === state.number) return state;
+  await writeTo(database, async () => {});
+  return changeState(database.db);
+}
 
 /** A page of changes, and the state of the same moment. */
 interface ChangePage {
