@@ -8,57 +8,6 @@ export class QueueFull extends Error {
   }
 }
 
-/**
- * Runs work in the order in which it comes, so much of it at a time, and refuses what would have to
- * wait behind too much else. Without a bound, a burst would have everybody wait for longer than
- * anybody waits, and the work of those who have left would still be done.
- */
-export class BoundedQueue {
-  readonly #atOnce: number;
-  readonly #mostWaiting: number;
-  readonly #waiting: (() => void)[] = [];
-  #running = 0;
-
-  /**
-   * @param atOnce How much work runs at a time, at least 1.
-   * @param mostWaiting How much work may wait in addition.
-   */
-  constructor(atOnce: number, mostWaiting: number) {
-    this.#atOnce = atOnce;
-    this.#mostWaiting = mostWaiting;
-  }
-
-  get waiting(): number {
-    return this.#waiting.length;
-  }
-
-  /** @throws QueueFull, at once, when too much is waiting already. */
-  async run<Result>(work: () => Promise<Result>): Promise<Result> {
-    await this.#turn();
-    try {
-      return await work();
-    } finally {
-      this.#pass();
-    }
-  }
-
-  async #turn(): Promise<void> {
-    if (this.#running < this.#atOnce) {
-      this.#running += 1;
-      return;
-    }
-    if (this.#waiting.length >= this.#mostWaiting) throw new QueueFull();
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-  }
-
-  /** The next in the queue takes the place over, so that no later work gets ahead of it. */
-  #pass(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#running -= 1;
-    else next();
-  }
-}
-
 interface Waiting {
   readonly start: () => void;
   readonly refuse: (error: QueueFull) => void;
@@ -92,6 +41,11 @@ export class FairQueue {
     this.#most = most;
     this.#atOnce = atOnce;
     this.#atOnceEach = atOnceEach;
+  }
+
+  /** How many tasks wait. */
+  get waiting(): number {
+    return this.#waiting;
   }
 
   /** @throws QueueFull when too many tasks wait, or when another owner takes the place of this one. */
@@ -167,6 +121,32 @@ export class FairQueue {
     if (longest.length <= few + 1) throw new QueueFull();
     longest.pop()?.refuse(new QueueFull());
     this.#waiting -= 1;
+  }
+}
+
+/**
+ * Runs work in the order in which it comes, so much of it at a time, and refuses what would have to
+ * wait behind too much else. Without a bound, a burst would have everybody wait for longer than
+ * anybody waits, and the work of those who have left would still be done.
+ */
+export class BoundedQueue {
+  readonly #queue: FairQueue;
+
+  /**
+   * @param atOnce How much work runs at a time, at least 1.
+   * @param mostWaiting How much work may wait in addition.
+   */
+  constructor(atOnce: number, mostWaiting: number) {
+    this.#queue = new FairQueue(mostWaiting, mostWaiting, atOnce);
+  }
+
+  get waiting(): number {
+    return this.#queue.waiting;
+  }
+
+  /** @throws QueueFull, at once, when too much is waiting already. */
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    return this.#queue.run('', work);
   }
 }
 
