@@ -1,5 +1,6 @@
 import { type Generated, type Kysely, sql } from 'kysely';
-import { columnTypes, contains, type Place, unlocked } from '../engines/dialect.js';
+import { contains, type Place, unlocked } from '../engines/dialect.js';
+import { addIndex, makeTable } from '../schema/steps.js';
 
 /** How long entries are kept, in milliseconds. */
 const KEPT_MS = 400 * 86_400_000;
@@ -63,18 +64,9 @@ export interface AuditChange {
 
 /** The step that makes the table. */
 export async function makeAudit(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text, counted } = columnTypes(place.kind);
-  await db.schema
-    .createTable('audit_entry')
-    .addColumn('id', integer, counted)
-    .addColumn('at', integer, (column) => column.notNull())
-    .addColumn('actor', text, (column) => column.notNull())
-    .addColumn('action', text, (column) => column.notNull())
-    .addColumn('client', text, (column) => column.notNull())
-    .addColumn('kind', text, (column) => column.notNull())
-    .addColumn('details', text, (column) => column.notNull())
-    .execute();
-  await db.schema.createIndex('audit_entry_at').on('audit_entry').column('at').execute();
+  const columns = 'integer!: at text!: actor action client kind details';
+  await makeTable(db, place, 'audit_entry', 'counted: id', columns);
+  await addIndex(db, 'audit_entry_at', 'audit_entry', 'at');
 }
 
 /** The audit of a database. */

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { makeAudit } from '../audit/audit.js';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import type { SchemaStep } from '../schema/migrate.js';
-import { addColumns, addIndex, additiveAt } from '../schema/steps.js';
+import { addColumns, addIndex, additiveAt, makeTable } from '../schema/steps.js';
 
 const LINK_COLUMNS = 'listings_link press_link search_with_me_link testimonial_link';
 
@@ -17,19 +17,9 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
     '001-clients-and-keys': {
       additive: true,
       async up(db: Kysely<unknown>) {
-        await db.schema
-          .createTable('client')
-          .addColumn('name', text, (column) => column.primaryKey())
-          .addColumn('kind', text, (column) => column.notNull())
-          .addColumn('title', text, (column) => column.notNull())
-          .addColumn('time_zone', text, (column) => column.notNull())
-          .addColumn('fold_repeat_leads', integer, (column) => column.notNull())
-          .addColumn('coarsen_hidden', integer, (column) => column.notNull())
-          .addColumn('database_url', text)
-          .addColumn('mls_feed', text)
-          .addColumn('rls_feed', text)
-          .addColumn('created_at', integer, (column) => column.notNull())
-          .execute();
+        const client = `text!: kind title time_zone integer!: fold_repeat_leads coarsen_hidden
+          text?: database_url mls_feed rls_feed integer!: created_at`;
+        await makeTable(db, place, 'client', 'text?: name', client);
         await db.schema
           .createTable('api_key')
           .addColumn('id', integer, counted)
@@ -50,32 +40,18 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
     '002-links': additive((db) => addColumns(db, 'client', text, LINK_COLUMNS, '')),
     '003-signatures': additive(makeSpentStampsAndPartners),
     '004-installation': additive((db) =>
-      db.schema
-        .createTable('installation')
-        .addColumn('only', integer, (column) => column.primaryKey())
-        .addColumn('name', text, (column) => column.notNull())
-        .execute(),
+      makeTable(db, place, 'installation', 'integer: only', 'text!: name'),
     ),
     '005-client-schemas': {
       // Programs that do not know this step do not know additive steps either, and refuse every one.
       additive: false,
       async up(db: Kysely<unknown>) {
-        await db.schema
-          .createTable('client_schema')
-          .addColumn('client', text, (column) => column.primaryKey())
-          .addColumn('step', text, (column) => column.notNull())
-          .addColumn('breaking_step', text, (column) => column.notNull())
-          .execute();
+        await makeTable(db, place, 'client_schema', 'text?: client', 'text!: step breaking_step');
       },
     },
     '006-changes': additive(countChanges),
     '007-queued-email': additive((db) =>
-      db.schema
-        .createTable('queued_email')
-        .addColumn('client', text, (column) => column.primaryKey())
-        .addColumn('noted_at', integer, (column) => column.notNull())
-        .addColumn('failed', integer, (column) => column.notNull())
-        .execute(),
+      makeTable(db, place, 'queued_email', 'text?: client', 'integer!: noted_at failed'),
     ),
     // A program that does not know it takes a key that has expired, and gives it the usual limits.
     '008-key-details': additive(addKeyDetails),
@@ -86,11 +62,7 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
     }),
     // A program that does not know it sends an email again that another one has only noted here.
     '010-sent-email': additive((db) =>
-      db.schema
-        .createTable('sent_email')
-        .addColumn('message_id', text, (column) => column.primaryKey())
-        .addColumn('sent_at', integer, (column) => column.notNull())
-        .execute(),
+      makeTable(db, place, 'sent_email', 'text?: message_id', 'integer!: sent_at'),
     ),
     // A program that does not know it leaves counts that a walk through all databases mends.
     '011-client-notes': additive((db) =>
@@ -100,11 +72,7 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
     '012-site': additive((db) => addColumns(db, 'client', text, 'site', '')),
     // A program that does not know it lets two restores of one backup give the same numbers.
     [RESTORED_NUMBERS_STEP]: additive((db) =>
-      db.schema
-        .createTable('restored_number')
-        .addColumn('kind', text, (column) => column.primaryKey())
-        .addColumn('number', integer, (column) => column.notNull())
-        .execute(),
+      makeTable(db, place, 'restored_number', 'text?: kind', 'integer!: number'),
     ),
     // A program that does not know it leaves notes that a walk through all databases mends.
     '014-last-imports': additive((db) => addColumns(db, 'queued_email', text, 'last_import')),
@@ -130,16 +98,12 @@ async function addKeyDetails(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer, text } = columnTypes(place.kind);
   await addColumns(db, 'api_key', text, 'name', '');
   await addColumns(db, 'api_key', integer, 'expires_at per_second in_flight');
-  await db.schema
-    .createTable('key_use')
-    .addColumn('key_id', integer, (column) => column.primaryKey())
-    .addColumn('used_at', integer, (column) => column.notNull())
-    .execute();
+  await makeTable(db, place, 'key_use', 'integer: key_id', 'integer!: used_at');
 }
 
 /** The step that creates the tables `spent_stamp` and `partner`. */
 async function makeSpentStampsAndPartners(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text, counted } = columnTypes(place.kind);
+  const { integer } = columnTypes(place.kind);
   await db.schema
     .createTable('spent_stamp')
     .addColumn('stamp', integer, (column) => column.notNull())
@@ -147,16 +111,9 @@ async function makeSpentStampsAndPartners(db: Kysely<unknown>, place: Place): Pr
     // The stamp first, so that the same index finds the oldest ones for the sweep.
     .addPrimaryKeyConstraint('spent_stamp_once', ['stamp', 'issued_client_id'])
     .execute();
-  await db.schema
-    .createTable('partner')
-    .addColumn('id', integer, counted)
-    .addColumn('name', text, (column) => column.notNull())
-    .addColumn('key_hash', text, (column) => column.notNull().unique())
-    .addColumn('prefix', text, (column) => column.notNull())
-    .addColumn('secret_hash', text, (column) => column.notNull())
-    .addColumn('active', integer, (column) => column.notNull())
-    .addColumn('created_at', integer, (column) => column.notNull())
-    .execute();
+  const partner =
+    'text!: name unique: key_hash text!: prefix secret_hash integer!: active created_at';
+  await makeTable(db, place, 'partner', 'counted: id', partner);
   await addIndex(db, 'partner_name', 'partner', 'name');
 }
 
@@ -168,12 +125,7 @@ const COUNTED = ['client', 'api_key'] as const;
  * of a server, a command, an older release, or an operator with a database tenant.
  */
 async function countChanges(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer } = columnTypes(place.kind);
-  await db.schema
-    .createTable('directory_change')
-    .addColumn('only', integer, (column) => column.primaryKey())
-    .addColumn('number', integer, (column) => column.notNull())
-    .execute();
+  await makeTable(db, place, 'directory_change', 'integer: only', 'integer!: number');
   const loose = db as Kysely<{ directory_change: { only: number; number: number } }>;
   await loose.insertInto('directory_change').values({ only: 1, number: 1 }).execute();
   await (place.kind === 'sqlite' ? countOnSqlite(db) : countOnPostgres(db, place));

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { type Generated, type Kysely, sql } from 'kysely';
 import { columnTypes, type Place, qualifiedName } from '../engines/dialect.js';
-import { addColumns, addIndex } from '../schema/steps.js';
-import { columns, type Table } from './columns.js';
+import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 
 /**
  * The kinds of record whose changes `GET /changes` reports, by the name that their files carry: the code
@@ -105,10 +104,8 @@ const READABLE = [
  */
 export async function makeChanges(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer } = columnTypes(place.kind);
-  const table = db.schema.createTable('change_entry') as unknown as Table;
-  await columns(table, integer, 'kind record_id seq removed at')
-    .addPrimaryKeyConstraint('change_entry_key', ['kind', 'record_id'] as never)
-    .execute();
+  const entry = 'integer: kind record_id seq removed at';
+  await makeTable(db, place, 'change_entry', 'kind, record_id', entry);
   await addColumns(db, 'revision', integer, 'epoch floor_seq entries_seq', 0);
   const loose = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   await loose
@@ -159,11 +156,8 @@ export interface IdempotencyTables {
 
 /** Makes the table of writes that were done under an `Idempotency-Key`. */
 export async function makeIdempotency(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text } = columnTypes(place.kind);
-  const table = db.schema
-    .createTable('idempotent_write')
-    .addColumn('id', text, (column) => column.primaryKey().notNull()) as unknown as Table;
-  await columns(columns(table, text, 'fingerprint answer'), integer, 'created_at').execute();
+  const columns = 'text: fingerprint answer integer: created_at';
+  await makeTable(db, place, 'idempotent_write', 'text: id', columns);
   await addIndex(db, 'idempotent_write_age', 'idempotent_write', 'created_at');
 }
 
@@ -202,11 +196,8 @@ export interface SourceKeyTables {
 
 /** The step that makes the table above. */
 export async function makeSourceKeys(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text } = columnTypes(place.kind);
-  const table = db.schema.createTable('source_key') as unknown as Table;
-  await columns(columns(table, text, 'kind source key'), integer, 'number')
-    .addPrimaryKeyConstraint('source_key_key', ['kind', 'source', 'key'] as never)
-    .execute();
+  const columns = 'text: kind source key integer: number';
+  await makeTable(db, place, 'source_key', 'kind, source, key', columns);
   // Unique, so that no number can ever stand for two keys.
   await db.schema
     .createIndex('source_key_number')
@@ -252,11 +243,13 @@ export async function makeHighestNumberTable(
   { kind }: Pick<Place, 'kind'>,
 ): Promise<void> {
   const { integer, text } = columnTypes(kind);
-  const table = db.schema
+  await db.schema
     .createTable('highest_number')
     .ifNotExists()
-    .addColumn('kind', text, (column) => column.primaryKey()) as unknown as Table;
-  await columns(table, integer, 'number key_number').execute();
+    .addColumn('kind', text, (column) => column.primaryKey())
+    .addColumn('number', integer, (column) => column.notNull().defaultTo(0))
+    .addColumn('key_number', integer, (column) => column.notNull().defaultTo(0))
+    .execute();
 }
 
 /** Fields of records that staff have corrected: no import writes them until they are given back. R360. */

@@ -1,11 +1,4 @@
-import {
-  type ColumnDataType,
-  type CreateTableBuilder,
-  type Kysely,
-  type RawBuilder,
-  sql,
-} from 'kysely';
-import type { ColumnTypes } from '../engines/dialect.js';
+import { type RawBuilder, sql } from 'kysely';
 
 /**
  * The columns of a table in their order, from its row of default values (`…_DEFAULTS`).
@@ -35,34 +28,4 @@ const EARLIEST = -8_640_000_000_000_000;
  */
 export function placeInTime(column: string): RawBuilder<number> {
   return sql<number>`coalesce(${sql.ref(column)}, ${sql.lit(EARLIEST)})`;
-}
-
-/** The builder of a table whose column names are known only at run time. */
-export type Table = CreateTableBuilder<string, never>;
-
-/** Adds columns that are never null, with the empty value of their type as default. */
-export function columns(table: Table, type: ColumnDataType, names: string): Table {
-  const empty = type === 'text' ? '' : 0;
-  return names
-    .trim()
-    .split(/\s+/)
-    .reduce(
-      (made, name) => made.addColumn(name, type, (column) => column.notNull().defaultTo(empty)),
-      table,
-    );
-}
-
-/** Adds columns that are null when unknown. */
-export function unknowable(table: Table, type: ColumnDataType, names: string): Table {
-  return names
-    .trim()
-    .split(/\s+/)
-    .reduce((made, name) => made.addColumn(name, type), table);
-}
-
-/** Begins a table with a numeric key `id`. */
-export function keyed(db: Kysely<unknown>, name: string, types: ColumnTypes): Table {
-  return db.schema
-    .createTable(name)
-    .addColumn('id', types.integer, (column) => column.primaryKey()) as unknown as Table;
 }

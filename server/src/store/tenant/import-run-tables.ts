@@ -1,7 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
-import { addColumns } from '../schema/steps.js';
-import { columns, type Table } from './columns.js';
+import { addColumns, makeTable } from '../schema/steps.js';
 
 /**
  * How an import ended. `rejected`: no record of some kind was taken. `partial`: not all pictures were fetched.
@@ -63,13 +62,7 @@ export async function addRefreshed(db: Kysely<unknown>, place: Place): Promise<v
 
 /** The step that makes the table. */
 export async function makeImportRuns(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text, counted } = columnTypes(place.kind);
-  const table = db.schema
-    .createTable('import_run')
-    .addColumn('id', integer, counted) as unknown as Table;
-  await columns(
-    columns(table, text, 'started_by mode files counts result message'),
-    integer,
-    'started_at ended_at emailed_at',
-  ).execute();
+  const columns = `text: started_by mode files counts result message
+    integer: started_at ended_at emailed_at`;
+  await makeTable(db, place, 'import_run', 'counted: id', columns);
 }

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { pointAt, vectorOf } from '../../lib/geometry.js';
 import { columnTypes, createCoveringIndex, type Place } from '../engines/dialect.js';
-import { addColumns } from '../schema/steps.js';
-import { columns, type Table } from './columns.js';
+import { addColumns, makeTable } from '../schema/steps.js';
 
 interface Tables {
   building: { id: number; house: string; address: string; from_listings: number };
@@ -181,11 +180,9 @@ function pointOf(row: Row) {
  * The defaults are right for what an earlier program writes: a change of which nobody knows the fields.
  */
 export async function makeListingHistory(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, number, text } = columnTypes(place.kind);
-  const table = db.schema.createTable('listing_history') as unknown as Table;
-  await columns(columns(table, integer, 'listing_id at status'), number, 'price')
-    .addPrimaryKeyConstraint('listing_history_key', ['listing_id', 'at'] as never)
-    .execute();
+  const { integer, text } = columnTypes(place.kind);
+  const history = 'integer: listing_id at status number: price';
+  await makeTable(db, place, 'listing_history', 'listing_id, at', history);
   await addColumns(db, 'change_entry', text, 'changed', '');
   await addColumns(db, 'change_entry', integer, 'changed_after', 0);
 }

@@ -1,12 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import {
-  type ColumnTypes,
-  columnTypes,
-  createCoveringIndex,
-  type Place,
-} from '../engines/dialect.js';
-import { addIndex } from '../schema/steps.js';
-import { columns, keyed, type Table, unknowable } from './columns.js';
+import { columnTypes, createCoveringIndex, type Place } from '../engines/dialect.js';
+import { addIndex, makeTable } from '../schema/steps.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
 
 /**
@@ -14,94 +8,61 @@ import { CUSTOM_VALUE_INDEXED } from './tables.js';
  * revision.
  */
 export async function makeListings(db: Kysely<unknown>, place: Place): Promise<void> {
-  const types = columnTypes(place.kind);
-  await makePlaces(db, types);
-  await makeAgents(db, types);
-  await makeListing(db, types);
-  await makeListingSearch(db, place, types);
-  await makeListingExtras(db, types);
-  await columns(
-    db.schema.createTable('revision') as unknown as Table,
-    types.integer,
-    'number views',
-  ).execute();
+  await makePlaces(db, place);
+  await makeListing(db, place);
+  await makeListingSearch(db, place);
+  await makeListingExtras(db, place);
+  const { integer } = columnTypes(place.kind);
+  await db.schema
+    .createTable('revision')
+    .addColumn('number', integer, (column) => column.notNull().defaultTo(0))
+    .addColumn('views', integer, (column) => column.notNull().defaultTo(0))
+    .execute();
   const loose = db as unknown as Kysely<{ revision: { number: number; views: number } }>;
   await loose.insertInto('revision').values({ number: 1, views: 1 }).execute();
 }
 
-async function makePlaces(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
-  const { integer, number, text } = types;
-  let table = keyed(db, 'neighborhood', types);
-  table = columns(table, text, 'name name_key img imgname text_1');
-  await columns(table, integer, 'from_listings parent sort').execute();
+async function makePlaces(db: Kysely<unknown>, place: Place): Promise<void> {
+  const neighborhood = `text: name name_key img imgname text_1 integer: from_listings parent sort`;
+  await makeTable(db, place, 'neighborhood', 'integer: id', neighborhood);
   await addIndex(db, 'neighborhood_name', 'neighborhood', 'name_key');
 
-  table = keyed(db, 'building', types);
-  table = columns(
-    table,
-    text,
-    `address house name city state zip location beds bldgsize concession ext keys lotsize
-     openhouse openhouseend openhouse2 openhouseend2 phone propertytype public_note style
-     subwayline type website`,
-  );
-  table = columns(
-    table,
-    integer,
-    `from_listings neighborhood_id amenities_low amenities_high included built category common
-     contact cooling down era exp families featured fee heating incrent maintanance is_new
-     newdevelopment nofee op parking pets price status stories taxes units`,
-  );
-  table = columns(table, number, 'deduct');
-  await unknowable(table, number, 'latitude longitude').execute();
+  const building = `
+    text: address house name city state zip location beds bldgsize concession ext keys lotsize
+      openhouse openhouseend openhouse2 openhouseend2 phone propertytype public_note style
+      subwayline type website
+    integer: from_listings neighborhood_id amenities_low amenities_high included built category
+      common contact cooling down era exp families featured fee heating incrent maintanance is_new
+      newdevelopment nofee op parking pets price status stories taxes units
+    number: deduct number?: latitude longitude`;
+  await makeTable(db, place, 'building', 'integer: id', building);
   await addIndex(db, 'building_neighborhood', 'building', 'neighborhood_id');
 
-  await columns(
-    columns(
-      db.schema.createTable('building_photo') as unknown as Table,
-      integer,
-      'building_id position sort',
-    ),
-    text,
-    'filename name',
-  )
-    .addPrimaryKeyConstraint('building_photo_key', ['building_id', 'position'] as never)
-    .execute();
+  const photo = 'integer: building_id position sort text: filename name';
+  await makeTable(db, place, 'building_photo', 'building_id, position', photo);
+
+  const agent = `
+    text: agent_custom_field_1 agent_custom_field_2 agent_link_name_1 agent_link_name_2
+      agent_link_name_3 agent_link_url_1 agent_link_url_2 agent_link_url_3 bio email fax mobile
+      phone firstname lastname image lang link_social1 link_social2 link_social3 link_social4
+      link_social5 quote rls_agent_id specialty status teamid title
+    integer: isagent office`;
+  await makeTable(db, place, 'agent', 'integer: id', agent);
 }
 
-async function makeAgents(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
-  let table = keyed(db, 'agent', types);
-  table = columns(
-    table,
-    types.text,
-    `agent_custom_field_1 agent_custom_field_2 agent_link_name_1 agent_link_name_2
-     agent_link_name_3 agent_link_url_1 agent_link_url_2 agent_link_url_3 bio email fax mobile phone
-     firstname lastname image lang link_social1 link_social2 link_social3 link_social4 link_social5
-     quote rls_agent_id specialty status teamid title`,
-  );
-  await columns(table, types.integer, 'isagent office').execute();
-}
-
-async function makeListing(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
-  const { integer, number, text } = types;
-  let table = keyed(db, 'listing', types);
-  table = columns(
-    table,
-    integer,
-    `building_id neighborhood_id agent_id coagent_id listingagent_id status type category
-     hide_address by_appointment pets size cooling amenities_low amenities_high developments
-     featured downpayment maintenance taxes cyof idx vow distribute units built families images`,
-  );
-  table = columns(table, number, 'bath beds rooms fee freemonth monthsfreereqminlease price');
-  table = columns(
-    table,
-    text,
-    `house street apt cross_streets description access_note available floor video video2 openhouse
-     openhouseend openhouse2 openhouseend2 concession mls_no ulid zip subway city state image
-     floorplan`,
-  );
-  table = unknowable(table, text, 'partner_video op');
-  table = unknowable(table, number, 'latitude longitude lease_term_min lease_term_max');
-  await unknowable(table, integer, 'updated_at').execute();
+async function makeListing(db: Kysely<unknown>, place: Place): Promise<void> {
+  const listing = `
+    integer: building_id neighborhood_id agent_id coagent_id listingagent_id status type category
+      hide_address by_appointment pets size cooling amenities_low amenities_high developments
+      featured downpayment maintenance taxes cyof idx vow distribute units built families images
+    number: bath beds rooms fee freemonth monthsfreereqminlease price
+    text: house street apt cross_streets description access_note available floor video video2
+      openhouse openhouseend openhouse2 openhouseend2 concession mls_no ulid zip subway city state
+      image floorplan
+    text?: partner_video op
+    number?: latitude longitude lease_term_min lease_term_max
+    integer?: updated_at`;
+  await makeTable(db, place, 'listing', 'integer: id', listing);
   await addIndex(db, 'listing_building', 'listing', 'building_id');
   await addIndex(db, 'listing_ulid', 'listing', 'ulid');
   // The listings with a virtual tour, which a video callback searches.
@@ -143,24 +104,16 @@ const FILTERED = [
   'city',
 ];
 
-async function makeListingSearch(
-  db: Kysely<unknown>,
-  place: Place,
-  types: ColumnTypes,
-): Promise<void> {
-  const { integer, number, text } = types;
-  let table = keyed(db, 'listing_search', types);
-  table = columns(
-    table,
-    integer,
-    `status size updated_at neighborhood_id type category pets amenities_low amenities_high families
-     built taxes cooling parking zip agent_id coagent_id listingagent_id building_id flags
-     openhouse_until`,
-  );
-  table = columns(table, number, 'price beds bath rooms');
-  table = unknowable(table, number, 'lease_term_min lease_term_max');
-  table = unknowable(table, integer, 'available_on');
-  await columns(table, text, 'city address').execute();
+async function makeListingSearch(db: Kysely<unknown>, place: Place): Promise<void> {
+  const columns = `
+    integer: status size updated_at neighborhood_id type category pets amenities_low amenities_high
+      families built taxes cooling parking zip agent_id coagent_id listingagent_id building_id flags
+      openhouse_until
+    number: price beds bath rooms
+    number?: lease_term_min lease_term_max
+    integer?: available_on
+    text: city address`;
+  await makeTable(db, place, 'listing_search', 'integer: id', columns);
 
   // Descending, like the default order; equal prices by ascending id (R39).
   await createCoveringIndex(db, place, {
@@ -175,47 +128,25 @@ async function makeListingSearch(
     keys: ['neighborhood_id', 'status', 'price desc', 'id'],
     carried: FILTERED,
   });
-  const index = (name: string, ordered: 'size' | 'updated_at') =>
-    db.schema
-      .createIndex(name)
-      .on('listing_search')
-      .columns(['status', `${ordered} desc`, 'id'])
-      .execute();
-  await index('listing_search_size', 'size');
-  await index('listing_search_date', 'updated_at');
+  await addIndex(db, 'listing_search_size', 'listing_search', 'status, size desc, id');
+  await addIndex(db, 'listing_search_date', 'listing_search', 'status, updated_at desc, id');
 }
 
-async function makeListingExtras(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
-  const { integer, text } = types;
-  const bare = (name: string) => db.schema.createTable(name) as unknown as Table;
-  await columns(columns(bare('photo'), integer, 'listing_id position sort'), text, 'filename name')
-    .addPrimaryKeyConstraint('photo_key', ['listing_id', 'position'] as never)
-    .execute();
-
-  await columns(
-    bare('label').addColumn('id', integer, types.counted),
-    text,
-    'name name_key',
-  ).execute();
+async function makeListingExtras(db: Kysely<unknown>, place: Place): Promise<void> {
+  const photo = 'integer: listing_id position sort text: filename name';
+  await makeTable(db, place, 'photo', 'listing_id, position', photo);
+  await makeTable(db, place, 'label', 'counted: id', 'text: name name_key');
   await addIndex(db, 'label_name', 'label', 'name_key');
-
-  await columns(bare('listing_label'), integer, 'listing_id label_id')
-    .addPrimaryKeyConstraint('listing_label_key', ['listing_id', 'label_id'] as never)
-    .execute();
+  const labels = 'integer: listing_id label_id';
+  await makeTable(db, place, 'listing_label', 'listing_id, label_id', labels);
   await addIndex(db, 'listing_label_label', 'listing_label', 'label_id, listing_id');
-
-  await columns(columns(bare('listing_custom'), integer, 'listing_id'), text, 'name value')
-    .addPrimaryKeyConstraint('listing_custom_key', ['listing_id', 'name'] as never)
-    .execute();
+  const custom = 'integer: listing_id text: name value';
+  await makeTable(db, place, 'listing_custom', 'listing_id, name', custom);
   await db.schema
     .createIndex('listing_custom_value')
     .on('listing_custom')
     .expression(sql.raw(`substr(value, 1, ${CUSTOM_VALUE_INDEXED}), listing_id`))
     .execute();
 
-  await columns(
-    bare('listing_views').addColumn('listing_id', integer, (column) => column.primaryKey()),
-    integer,
-    'views',
-  ).execute();
+  await makeTable(db, place, 'listing_views', 'integer: listing_id', 'integer: views');
 }

@@ -1,7 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
-import { addColumns, addIndex } from '../schema/steps.js';
-import { columns, type Table } from './columns.js';
+import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 
 /** What emails and messages to receivers of webhooks have in common, as the outbox sends both. */
 export interface QueueRow {
@@ -130,22 +129,12 @@ export interface OutboxTables {
 
 /** Makes the table of emails to send. */
 export async function makeOutbox(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text, counted } = columnTypes(place.kind);
-  let table = db.schema
-    .createTable('letter')
-    .addColumn('id', integer, counted)
-    .addColumn('message_id', text, (column) => column.notNull().unique()) as unknown as Table;
-  table = columns(
-    table,
-    text,
-    `kind from_name to_name to_address reply_name reply_address subject text html state
-     last_error`,
-  );
-  await columns(
-    table,
-    integer,
-    'created_at attempts next_attempt_at leased_until sent_at alert_id',
-  ).execute();
+  const email = `
+    unique: message_id
+    text: kind from_name to_name to_address reply_name reply_address subject text html state
+      last_error
+    integer: created_at attempts next_attempt_at leased_until sent_at alert_id`;
+  await makeTable(db, place, 'letter', 'counted: id', email);
 
   // One index for the due emails, the longest waiting first, and one for the emails to delete.
   await addIndex(db, 'letter_due', 'letter', 'state, next_attempt_at, id');
@@ -163,30 +152,15 @@ export async function makeOutboxClasses(db: Kysely<unknown>, place: Place): Prom
 
 /** The step that makes the tables of webhooks. */
 export async function makeWebhooks(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text, counted } = columnTypes(place.kind);
-  const numbered = (name: string) =>
-    db.schema.createTable(name).addColumn('id', integer, counted) as unknown as Table;
-  await columns(
-    columns(
-      numbered('webhook_endpoint').addColumn('public_id' as never, text, (column) =>
-        column.notNull().unique(),
-      ),
-      text,
-      'url types include contact sealed_secret old_sealed_secret state reason',
-    ),
-    integer,
-    'old_until created_at failing_since not_before leased_until',
-  ).execute();
-  await columns(
-    columns(numbered('webhook_message'), text, 'message_id type body state last_error'),
-    integer,
-    'endpoint_id created_at attempts next_attempt_at sent_at',
-  ).execute();
-  await columns(
-    columns(numbered('webhook_attempt'), text, 'reason answer'),
-    integer,
-    'message_id at status ms',
-  ).execute();
+  const receiver = `
+    unique: public_id text: url types include contact sealed_secret old_sealed_secret state reason
+    integer: old_until created_at failing_since not_before leased_until`;
+  await makeTable(db, place, 'webhook_endpoint', 'counted: id', receiver);
+  const message = `text: message_id type body state last_error
+    integer: endpoint_id created_at attempts next_attempt_at sent_at`;
+  await makeTable(db, place, 'webhook_message', 'counted: id', message);
+  const attempt = 'text: reason answer integer: message_id at status ms';
+  await makeTable(db, place, 'webhook_attempt', 'counted: id', attempt);
   // The messages that are due for a receiver, the longest waiting first.
   await addIndex(
     db,

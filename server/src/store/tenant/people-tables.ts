@@ -1,7 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
-import { addColumns, addIndex } from '../schema/steps.js';
-import { columns, keyed, type Table, unknowable } from './columns.js';
+import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 
 /** The owner of a listing's id: three separate spaces of ids (R95). */
 export const ID_SPACES = { own: 0, mls: 1, rls: 2 } as const;
@@ -38,39 +37,21 @@ export async function makeAccountLinks(db: Kysely<unknown>, place: Place): Promi
 
 /** Makes the tables of tenants, their favourites and trails, and deals. */
 export async function makeMembers(db: Kysely<unknown>, place: Place): Promise<void> {
-  const types = columnTypes(place.kind);
-  const { integer, number, text, counted } = types;
-
-  let table = keyed(db, 'client', types);
-  table = columns(
-    table,
-    text,
-    `first_name last_name email email_key type verify password_hash phone home_phone office_phone
-     progress source dob address city state zip`,
-  );
-  table = columns(table, integer, 'member verified last_login_at created_at updated_at agent_id');
-  await unknowable(table, text, 'login_key').execute();
+  const client = `
+    text: first_name last_name email email_key type verify password_hash phone home_phone
+      office_phone progress source dob address city state zip
+    integer: member verified last_login_at created_at updated_at agent_id text?: login_key`;
+  await makeTable(db, place, 'client', 'integer: id', client);
   await db.schema.createIndex('client_login').on('client').column('login_key').unique().execute();
   await addIndex(db, 'client_email', 'client', 'email_key');
   await addIndex(db, 'client_newest', 'client', 'member, created_at desc, id');
 
-  const bare = (name: string) => db.schema.createTable(name) as unknown as Table;
-  await columns(bare('favorite_listing'), integer, 'client_id id_space listing_id')
-    .addPrimaryKeyConstraint('favorite_listing_key', [
-      'client_id',
-      'id_space',
-      'listing_id',
-    ] as never)
-    .execute();
-
-  table = bare('client_trail').addColumn('id', integer, counted);
-  table = columns(table, integer, 'client_id trail_key listing_id created_at');
-  await columns(table, text, 'user_ip comment page_url').execute();
-
-  table = keyed(db, 'deal', types);
-  table = columns(table, integer, 'client_id listing_id dealt_at');
-  table = columns(table, number, 'price');
-  await columns(table, text, 'address status').execute();
+  const favorite = 'integer: client_id id_space listing_id';
+  await makeTable(db, place, 'favorite_listing', 'client_id, id_space, listing_id', favorite);
+  const trail = `integer: client_id trail_key listing_id created_at text: user_ip comment page_url`;
+  await makeTable(db, place, 'client_trail', 'counted: id', trail);
+  const deal = `integer: client_id listing_id dealt_at number: price text: address status`;
+  await makeTable(db, place, 'deal', 'integer: id', deal);
   await addIndex(db, 'deal_latest', 'deal', 'client_id, dealt_at desc, id desc');
 }
 
@@ -92,31 +73,17 @@ export interface LeadsTables {
 
 /** Makes the tables of leads and of the comments in their repeats. */
 export async function makeLeads(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, number, text, counted } = columnTypes(place.kind);
-  let table = db.schema.createTable('alert').addColumn('id', integer, counted) as unknown as Table;
-  table = columns(
-    table,
-    text,
-    `kind first_name last_name email email_key phone comment alert_type area unit source
-     back_link client_reference`,
-  );
-  table = columns(table, number, 'min_beds min_bath');
-  await columns(
-    table,
-    integer,
-    'created_at price_from price_to min_size agent_id listing_id listing_space client_id',
-  ).execute();
+  const lead = `
+    text: kind first_name last_name email email_key phone comment alert_type area unit source
+      back_link client_reference
+    number: min_beds min_bath
+    integer: created_at price_from price_to min_size agent_id listing_id listing_space client_id`;
+  await makeTable(db, place, 'alert', 'counted: id', lead);
   await addIndex(db, 'alert_created', 'alert', 'created_at, id');
   await addIndex(db, 'alert_email', 'alert', 'email_key, created_at');
 
-  const comments = db.schema
-    .createTable('alert_comment')
-    .addColumn('id', integer, counted) as unknown as Table;
-  await columns(
-    columns(comments, text, 'text'),
-    integer,
-    'alert_id created_at listing_id listing_space',
-  ).execute();
+  const comment = 'text: text integer: alert_id created_at listing_id listing_space';
+  await makeTable(db, place, 'alert_comment', 'counted: id', comment);
   await addIndex(db, 'alert_comment_alert', 'alert_comment', 'alert_id, id');
 }
 

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
-import { addColumns, addIndex } from '../schema/steps.js';
-import { columns, type Table } from './columns.js';
+import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 
 /** A picture that records name, as it was when it was measured. Its variants are named by `hash`. */
 export interface PictureTable {
@@ -38,16 +37,10 @@ export interface PictureTables {
  * fetched.
  */
 export async function makePictures(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text } = columnTypes(place.kind);
-  const picture = db.schema
-    .createTable('picture')
-    .addColumn('filename', text, (column) => column.primaryKey().notNull()) as unknown as Table;
-  await columns(columns(picture, text, 'hash thumbhash'), integer, 'width height').execute();
+  const picture = 'text: hash thumbhash integer: width height';
+  await makeTable(db, place, 'picture', 'text: filename', picture);
   await addIndex(db, 'picture_hash', 'picture', 'hash');
-  const source = db.schema
-    .createTable('picture_source')
-    .addColumn('url_hash', text, (column) => column.primaryKey().notNull()) as unknown as Table;
-  await columns(source, text, 'url filename').execute();
+  await makeTable(db, place, 'picture_source', 'text: url_hash', 'text: url filename');
 }
 
 /** The step that lets fetched pictures be known by a key of their source, and be found by their file. */

@@ -1,7 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
-import { addColumns, addIndex } from '../schema/steps.js';
-import { columns, type Table } from './columns.js';
+import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 
 /** A source that is pulled, and the run that pulls it now. Moments are milliseconds since the epoch, 0 for never. */
 interface PullSourceTable {
@@ -116,34 +115,22 @@ export interface PullTables {
 
 /** The step that makes the tables. */
 export async function makePulls(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text } = columnTypes(place.kind);
-  const make = async (name: string, key: string, texts: string, numbers: string) => {
-    let table = db.schema.createTable(name) as unknown as Table;
-    table = columns(table, text, texts);
-    if (numbers !== '') table = columns(table, integer, numbers);
-    const keys = key.split(' ') as never[];
-    await table.addPrimaryKeyConstraint(`${name}_key`, keys).execute();
-  };
-  await make('pull_source', 'source', 'source holder', 'held_until succeeded_at');
-  await make(
-    'pull_resource',
-    'source resource',
-    'source resource watermark began link position mapping',
-    'linked_at unordered whole swept_at',
-  );
-  await make('pull_reject', 'source resource key', 'source resource key', '');
-  await make('pull_token', 'token', 'token', 'asked_at silent_until silence_ms');
-  await make('pull_minute', 'token minute', 'token', 'minute requests bytes');
+  const source = 'text: source holder integer: held_until succeeded_at';
+  await makeTable(db, place, 'pull_source', 'source', source);
+  const resource = `text: source resource watermark began link position mapping
+    integer: linked_at unordered whole swept_at`;
+  await makeTable(db, place, 'pull_resource', 'source, resource', resource);
+  await makeTable(db, place, 'pull_reject', 'source, resource, key', 'text: source resource key');
+  const token = 'text: token integer: asked_at silent_until silence_ms';
+  await makeTable(db, place, 'pull_token', 'token', token);
+  const minute = 'text: token integer: minute requests bytes';
+  await makeTable(db, place, 'pull_minute', 'token, minute', minute);
 }
 
 /** The step that makes the table of pictures to fetch. */
-export async function makePullPictures(db: Kysely<unknown>, { kind }: Place): Promise<void> {
-  const { integer, text } = columnTypes(kind);
-  const table = db.schema.createTable('pull_picture') as unknown as Table;
-  const texts = columns(table, text, 'source media_key record');
-  await columns(texts, integer, 'listing_id rank due_at attempts')
-    .addPrimaryKeyConstraint('pull_picture_key', ['source', 'listing_id', 'media_key'] as never[])
-    .execute();
+export async function makePullPictures(db: Kysely<unknown>, place: Place): Promise<void> {
+  const columns = 'text: source media_key record integer: listing_id rank due_at attempts';
+  await makeTable(db, place, 'pull_picture', 'source, listing_id, media_key', columns);
   await addIndex(db, 'pull_picture_rank', 'pull_picture', 'source, rank, listing_id desc');
 }
 
@@ -159,14 +146,7 @@ export async function addPullEnds(db: Kysely<unknown>, { kind }: Place): Promise
 }
 
 /** The step that makes the table of pulls that servers run. */
-export async function makePullSchedules(db: Kysely<unknown>, { kind }: Place): Promise<void> {
-  const { integer, text } = columnTypes(kind);
-  const table = db.schema
-    .createTable('pull_schedule')
-    .addColumn('source', text, (column) => column.primaryKey()) as unknown as Table;
-  await columns(
-    columns(table, text, 'public_id file mappings secrets'),
-    integer,
-    'every_ms paused next_at',
-  ).execute();
+export async function makePullSchedules(db: Kysely<unknown>, place: Place): Promise<void> {
+  const columns = 'text: public_id file mappings secrets integer: every_ms paused next_at';
+  await makeTable(db, place, 'pull_schedule', 'text?: source', columns);
 }

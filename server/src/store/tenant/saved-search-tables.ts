@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
-import { addColumns, addIndex } from '../schema/steps.js';
-import { columns, type Table } from './columns.js';
+import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 
 /**
  * How far alerts have followed the listings of the brokerage and of each feed. Where no search wants email there is no
@@ -55,37 +54,22 @@ export interface SavedSearchTables {
 
 /** The step that makes the table of saved searches. */
 export async function makeSavedSearches(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text, counted } = columnTypes(place.kind);
-  const bare = db.schema.createTable('saved_search') as unknown as Table;
-  const table = columns(
-    bare.addColumn('id', integer, counted),
-    integer,
-    'client_id price_drops created_at updated_at last_sent_at',
-  );
-  await columns(table, text, 'name query frequency').execute();
+  const columns = `integer: client_id price_drops created_at updated_at last_sent_at
+    text: name query frequency`;
+  await makeTable(db, place, 'saved_search', 'counted: id', columns);
   await addIndex(db, 'saved_search_client', 'saved_search', 'client_id, id');
 }
 
 /** The step that makes the tables of alerts, and names in an email the search that it is about. */
 export async function makeSearchAlerts(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, number, text } = columnTypes(place.kind);
-  const bare = (name: string) => db.schema.createTable(name) as unknown as Table;
-  await columns(
-    bare('saved_search_place').addColumn('id_space', integer, (column) => column.primaryKey()),
-    integer,
-    'epoch seq looked_at held held_at released leased_until',
-  ).execute();
+  const { integer, text } = columnTypes(place.kind);
+  const places = 'integer: epoch seq looked_at held held_at released leased_until';
+  await makeTable(db, place, 'saved_search_place', 'integer: id_space', places);
   // One email about a listing at a price: the key sees to it.
-  const matches = columns(bare('saved_search_match'), integer, 'search_id id_space listing_id');
-  await columns(
-    columns(matches, number, 'price price_before'),
-    integer,
-    'client_id found_at sent_at',
-  )
-    .addPrimaryKeyConstraint('saved_search_match_key', [
-      ...['search_id', 'id_space', 'listing_id', 'price'],
-    ] as never)
-    .execute();
+  const matches = `integer: search_id id_space listing_id number: price price_before
+    integer: client_id found_at sent_at`;
+  const key = 'search_id, id_space, listing_id, price';
+  await makeTable(db, place, 'saved_search_match', key, matches);
   await db.schema
     .createIndex('saved_search_match_waiting')
     .on('saved_search_match')
