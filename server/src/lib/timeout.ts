@@ -61,3 +61,33 @@ export function withTimeout<Answer>(
     );
   });
 }
+
+/**
+ * Waits for the answer of another program. One that has come while this process was busy is read before it counts as late.
+ *
+ * @param late Runs once the time is over, and gives another answer or throws.
+ */
+export function answerWithin<Answer>(
+  answer: Promise<Answer>,
+  ms: number,
+  late: () => Answer,
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => {
+      try {
+        resolve(late());
+      } catch (error) {
+        reject(error);
+      }
+    };
+    let turn: NodeJS.Immediate | undefined;
+    const timer = setTimeout(() => {
+      turn = setImmediate(giveUp);
+    }, ms);
+    const settled = () => {
+      clearTimeout(timer);
+      clearImmediate(turn);
+    };
+    answer.finally(settled).then(resolve, reject);
+  });
+}

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { answerWithin } from '../lib/timeout.js';
 import { HEARTBEAT_MS } from './redis-scripts.js';
 
 /** How long Redis may take to answer before a process counts by itself, in milliseconds. */
@@ -182,10 +183,7 @@ export class RedisLink {
 
 /** Rejects when an answer is late. */
 function replyWithin<Reply>(answer: Promise<Reply>): Promise<Reply> {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`no answer within ${ANSWER_WITHIN_MS} ms`));
-    // An answer may have come while this process was busy: it is read before it counts as late.
-    const timer = setTimeout(() => setImmediate(late), ANSWER_WITHIN_MS);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  return answerWithin(answer, ANSWER_WITHIN_MS, () => {
+    throw new Error(`no answer within ${ANSWER_WITHIN_MS} ms`);
   });
 }

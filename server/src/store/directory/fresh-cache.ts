@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../lib/clock.js';
+import { answerWithin } from '../../lib/timeout.js';
 
 /** How long an entry is used before the cache checks whether the directory has changed. */
 const LOOK_AFTER_MS = 250;
@@ -70,7 +71,12 @@ export class FreshCache<Value> {
       entry.renewing = undefined;
     });
     if (this.#clock.monotonic() - entry.goodAt >= KNOWN_MS) return entry.renewing;
-    return orAfter(entry.renewing, this.#changes.timeoutMs, entry.value);
+    const { renewing, value } = entry;
+    return answerWithin(
+      renewing.catch(() => value),
+      this.#changes.timeoutMs,
+      () => value,
+    );
   }
 
   async #renew(
@@ -100,24 +106,6 @@ export class FreshCache<Value> {
     entry.goodAt = Math.max(entry.goodAt, lookedAt);
     return true;
   }
-}
-
-/** The answer, or `fallback` when it fails or takes too long. */
-function orAfter<Value>(
-  answer: Promise<Value | undefined>,
-  ms: number,
-  fallback: Value,
-): Promise<Value | undefined> {
-  return new Promise((resolve) => {
-    // An answer may have come while this process was busy: it is read before it counts as late.
-    const timer = setTimeout(() => setImmediate(() => resolve(fallback)), ms);
-    answer
-      .catch(() => fallback)
-      .then((value) => {
-        clearTimeout(timer);
-        resolve(value);
-      });
-  });
 }
 
 /** How long a caller waits for a look, while the directory answers and while it does not. */

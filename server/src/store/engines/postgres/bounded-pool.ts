@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { withTimeout } from '../../../lib/timeout.js';
+import { answerWithin, withTimeout } from '../../../lib/timeout.js';
 import { DatabaseAway, isAway } from '../../../lib/unavailable.js';
 import type { Connection, ConnectionLender } from './driver.js';
 import { runFirst } from './statement-as-role.js';
@@ -157,17 +157,21 @@ export class BoundedPool implements ConnectionLender {
   /** @param free Runs when the connection is given back. */
   #taken(client: pg.PoolClient, bound: () => number | undefined, free: () => void): Connection {
     let discarded = false;
-    const giveUp = () => {
+    const giveUp = (ms: number): never => {
       // Of several statements under way together, the first late one ends them all.
-      if (discarded) return;
-      this.#late += 1;
-      discarded = true;
-      this.#open.delete(client);
-      discard(client);
+      if (!discarded) {
+        this.#late += 1;
+        discarded = true;
+        this.#open.delete(client);
+        discard(client);
+      }
+      throw new Error(`The database has not answered within ${ms} ms.`);
     };
     const answered = async (send: () => Promise<pg.QueryResult>): Promise<pg.QueryResult> => {
       if (discarded) throw new Error('The connection to the database was given up.');
-      const answer = await answerWithin(send(), bound(), giveUp).catch((error: unknown) => {
+      const [sent, ms] = [send(), bound()];
+      const inTime = ms === undefined ? sent : answerWithin(sent, ms, () => giveUp(ms));
+      const answer = await inTime.catch((error: unknown) => {
         throw isAway(error) ? new DatabaseAway(error) : error;
       });
       this.#heardAt.set(client, this.#late);
@@ -197,31 +201,6 @@ function discard(client: pg.PoolClient): void {
   client.release(true);
   const { connection } = client as unknown as { connection?: { stream?: { destroy(): void } } };
   connection?.stream?.destroy();
-}
-
-/** @param late Runs at the timeout, before the rejection. */
-function answerWithin<Answer>(
-  answer: Promise<Answer>,
-  ms: number | undefined,
-  late: () => void,
-): Promise<Answer> {
-  if (ms === undefined) return answer;
-  return new Promise((resolve, reject) => {
-    const giveUp = () => {
-      late();
-      reject(new Error(`The database has not answered within ${ms} ms.`));
-    };
-    // An answer may have come while this process was busy: it is read before it counts as late.
-    let turn: NodeJS.Immediate | undefined;
-    const timer = setTimeout(() => {
-      turn = setImmediate(giveUp);
-    }, ms);
-    const settled = () => {
-      clearTimeout(timer);
-      clearImmediate(turn);
-    };
-    answer.finally(settled).then(resolve, reject);
-  });
 }
 
 /** No slot became free in time. */
