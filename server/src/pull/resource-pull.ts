@@ -39,6 +39,9 @@ export class ResourcePull {
   readonly #queries: Queries;
   /** The records that this run has rejected. */
   readonly #rejected = new Set<string>();
+  /** Of the pass that is under way: how many pages it had, and the records of the largest one. */
+  #pages = 0;
+  #largest = 0;
   #state: PullState;
 
   constructor(parts: ResourceParts) {
@@ -124,6 +127,8 @@ export class ResourcePull {
   async #pass(whole: 0 | 1): Promise<void> {
     const { resource, client, pages, database } = this.#parts;
     const { mapping } = whole === 1 ? { mapping: resource.digest } : this.#state;
+    this.#pages = 0;
+    this.#largest = 0;
     if (this.#state.began === '') this.#state = { ...this.#state, ...NO_PASS, whole, mapping };
     await followChain(client, {
       link: this.#linkOf(this.#state),
@@ -169,19 +174,29 @@ export class ResourcePull {
     const { order, changed } = file.dialect;
     const field = order === 'key' ? resource.key : changed;
     let { position, unordered } = this.#state;
+    let before = '';
     for (const record of page.records) {
       const value = String(record[field] ?? '');
-      if (value === '' || !isInOrder(order, position, value)) unordered = 1;
-      position = value;
+      if (value === '' || !isInOrder(order, before, value)) unordered = 1;
+      before = value;
     }
+    // A page that comes again leads no further back: what is up to the position has been read.
+    if (isInOrder(order, position, before)) position = before;
     return { ...this.#state, unordered, position: unordered === 1 ? '' : position };
   }
 
-  /** Whether there may be more behind a page without a link: some servers end a chain at the size of a page. */
+  /**
+   * Whether there may be more behind a page without a link: some servers end a chain at some number of rows, or at the size
+   * of a page.
+   */
   #mayGoOn({ records }: SourcePage): boolean {
-    const { dialect, page } = this.#parts.file;
+    const { dialect, page: wanted = dialect.page.most } = this.#parts.file;
+    this.#largest = Math.max(this.#largest, records.length);
+    this.#pages += 1;
     if (dialect.order !== 'key' || this.#state.position === '') return false;
-    return records.length > 0 && records.length >= (page ?? dialect.page.most);
+    // A server may give smaller pages than it was asked for.
+    const full = this.#pages === 1 ? wanted : Math.min(wanted, this.#largest);
+    return records.length > 0 && records.length >= full;
   }
 
   /**

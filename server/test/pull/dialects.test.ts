@@ -36,6 +36,26 @@ forEachDatabase('a pull', (database) => {
     },
   );
 
+  it('of Trestle goes on behind the end of a chain in which a page came again', async () => {
+    const counterpart = await source('trestle');
+    for (const [at, price] of sixty) put(counterpart, at, price);
+    rig.pulling = {
+      ...rig.pulling,
+      folder: pullFolder(pullText(counterpart.url, 'trestle', '', 10)),
+    };
+    // Smaller pages than it is asked for.
+    counterpart.page = 8;
+    let links = 0;
+    let second = '';
+    counterpart.relink = (link) => {
+      links += 1;
+      if (links === 1) second = link;
+      return links === 3 ? `${second}&again=1` : link;
+    };
+    await pullOnce(rig.pulling);
+    expect(await pricesOf(rig.pulling.database)).toEqual(prices(...sixty));
+  });
+
   it('of Bridge reads everything by links in headers, and changes by the field of Bridge', async () => {
     const counterpart = await source('bridge');
     await pullOnce(rig.pulling);

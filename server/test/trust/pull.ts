@@ -4,7 +4,6 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ImportStopped } from 'portico-importer/errors.js';
 import { ManualClock } from '../../src/lib/clock.js';
-import { processFile } from '../../src/lib/threads.js';
 import type { PullOptions } from '../../src/pull/run-pull.js';
 import { changesAfter } from '../../src/store/tenant/change-page.js';
 import { CHANGE_KINDS } from '../../src/store/tenant/change-tables.js';
@@ -13,14 +12,27 @@ import { HELD_MS } from '../../src/store/tenant/pulls.js';
 import { Counterpart } from '../pull/counterpart.js';
 import { pricesOf, pullOnce, pullText, SMALL_MAP, UnderWay } from '../pull/pulling.js';
 import { NOON } from '../rig/server.js';
+import { testProgram } from '../rig/test-program.js';
 import { succeed } from './command.js';
+import type { KilledPull } from './killed-pull.js';
 import type { Engine, Part, Work } from './part.js';
-import type { KilledPull } from './pull-process.js';
 import type { Random } from './random.js';
 import { databaseOf, inStore } from './store.js';
 
 const MINUTE_MS = 60_000;
-const KINDS = ['mlsgrid', 'reso', 'trestle', 'bridge', 'spark'] as const;
+/** How many of the rounds are of each source, and how many of its rounds kill a run: those with few rounds kill in more of them. */
+const KINDS = {
+  mlsgrid: { rounds: 4, killed: 0.2 },
+  reso: { rounds: 4, killed: 0.2 },
+  trestle: { rounds: 1, killed: 0.6 },
+  bridge: { rounds: 1, killed: 0.6 },
+  spark: { rounds: 1, killed: 0.6 },
+} as const;
+type Kind = keyof typeof KINDS;
+const NAMES = Object.keys(KINDS) as Kind[];
+const SHARES = Object.fromEntries(NAMES.map((kind) => [kind, KINDS[kind].rounds])) as Readonly<
+  Record<Kind, number>
+>;
 const LISTINGS = CHANGE_KINDS.listings.code;
 /** For how long MLS Grid tells of a record that is gone. */
 const TOLD_MS = 7 * 24 * 60 * MINUTE_MS;
@@ -41,7 +53,7 @@ export const pull: Part = {
     // Our clock jumps, and those of the sources do not.
     let jumped = 0;
     const time = () => clock.now() - jumped;
-    const sources = await Promise.all(KINDS.map((kind) => startSource(kind, random, time)));
+    const sources = await Promise.all(NAMES.map((kind) => startSource(kind, random, time)));
     try {
       for (const { kind, url } of sources) {
         await succeed(engine, 'feed', 'add', kind, '--kind', 'mls');
@@ -51,10 +63,10 @@ export const pull: Part = {
         writeFileSync(join(folder, 'small.yaml'), SMALL_MAP);
       }
       await inStore(engine, async (services) => {
-        const markets = sources.map((source) => new Market(source, random));
+        const markets = new Map(sources.map((source) => [source.kind, new Market(source, random)]));
         for (const _ of rounds) {
-          const market = random.one(markets);
-          const { kind } = market.source;
+          const kind = random.weighted(SHARES);
+          const market = markets.get(kind) as Market;
           const database = await databaseOf(services, kind);
           const place = { database, clock, services, folder: folderOf(engine, kind) };
           const run = async (options: Partial<PullOptions>): Promise<boolean> => {
@@ -86,7 +98,8 @@ export const pull: Part = {
             await market.copy.follow(database);
             clock.advance(random.size(1, 3000) * MINUTE_MS);
           }
-          if (random.chance(0.2)) report.count(await killedRun(engine, market, work));
+          if (random.chance(KINDS[kind].killed))
+            report.count(await killedRun(engine, market, work));
           behave(market.source);
           // Its cache has shown everything by then.
           if (kind === 'spark') clock.advance(20 * MINUTE_MS);
@@ -98,7 +111,7 @@ export const pull: Part = {
           report.expect(`the copy of ${kind}`, market.copy.prices(), await pricesById(database));
           report.count(`quiet periods of ${kind}`);
         }
-        const left = markets.flatMap((market) => Object.keys(market.prices()));
+        const left = [...markets.values()].flatMap((market) => Object.keys(market.prices()));
         report.count('records at the end of the runs', left.length);
       });
     } finally {
@@ -118,10 +131,11 @@ async function killedRun(engine: Engine, market: Market, work: Work): Promise<st
     ...{ feed, folder: folderOf(engine, feed), now: clock?.now() ?? 0 },
   };
   misbehave(market, work, new AbortController());
-  const last = random.between(1, 6);
+  // Most runs have few pages, and one that has ended cannot be killed.
+  const last = random.size(1, 6);
   const lateMs = random.between(0, 60);
-  const { filename, execArgv } = processFile(new URL('./pull-process.ts', import.meta.url));
-  const child = fork(filename, [JSON.stringify(params)], { execArgv, stdio: 'ignore' });
+  const program = await testProgram(join(import.meta.dirname, 'killed-pull.ts'));
+  const child = fork(program, [JSON.stringify(params)], { execArgv: [], stdio: 'ignore' });
   let pages = 0;
   const { afterPage } = source;
   source.afterPage = () => {
@@ -142,6 +156,7 @@ async function startSource(
   const skew = random.between(-20, 20) * MINUTE_MS;
   const source = new Counterpart(kind, () => now() + skew);
   if (kind === 'mlsgrid') source.order = 'changed';
+  source.mostRows = 12;
   await source.start();
   return source;
 }
@@ -246,17 +261,17 @@ function misbehave(market: Market, { random, report }: Work, controller: AbortCo
   const ends = random.chance(0.2) ? random.between(1, 10) : Number.POSITIVE_INFINITY;
   let pages = 0;
   source.page = random.between(1, 6);
-  // Trestle ends a chain ahead of its end, and only the order of keys tells where to go on then.
-  const mayMix = source.kind !== 'trestle';
+  // Trestle ends a chain ahead of its end, and only the order of keys, which it is asked for, tells where to go on then.
+  const keepsOrder = source.kind === 'trestle';
   source.arrange = (rows) => {
-    if (!mayMix || !random.chance(share / 3)) return rows;
+    if (keepsOrder || !random.chance(share / 3)) return rows;
     report.count('faults: a page in another order');
     return random.shuffled(rows);
   };
   let before = '';
   source.relink = (link) => {
-    const isRepeated = mayMix && before !== '' && random.chance(share / 3);
-    if (isRepeated) report.count('faults: a page that comes again');
+    const isRepeated = before !== '' && random.chance(share / 3);
+    if (isRepeated) report.count(`faults: a page of ${source.kind} that comes again`);
     const next = isRepeated ? `${before}&again=${pages}` : link;
     before = link;
     return next;
