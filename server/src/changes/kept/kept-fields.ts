@@ -17,7 +17,7 @@ import { isRemovable, REMOVALS, type RemovableKind, VISITOR_KINDS } from '../rem
 export const KEEP = '_keep';
 
 /** Whether fields of such records can be kept: what visitors' websites write is theirs. */
-function hasKeptFields(kind: ResourceName): kind is RemovableKind {
+export function hasKeptFields(kind: ResourceName): kind is RemovableKind {
   return isRemovable(kind) && !(VISITOR_KINDS as readonly string[]).includes(kind);
 }
 
@@ -144,9 +144,7 @@ export function showingKeptFields(kind: ResourceName, records: RecordExport): Re
   if (!hasKeptFields(kind)) return records;
   const { id } = REMOVALS[kind];
   return async function* shown(context) {
-    const { only } = context;
-    const ids = only === undefined ? undefined : [only];
-    const kept = await keptFieldsOf(context.database.db, kind, ids);
+    const kept = await keptFieldsOf(context.database.db, kind, context.only);
     for await (const record of records(context)) {
       const fields = kept.get(Number(record[id]));
       yield fields === undefined ? record : { ...record, [KEEP]: [...fields] };

@@ -25,12 +25,11 @@ import { newPostParams } from '../../resources/content/blog-write.params.js';
 import { pictureOf } from '../../resources/content/blog-write.picture.js';
 import type { RecordExport, TransferContext } from '../../resources/kinds/kind.js';
 import { storeAudit } from '../../store/audit/audit.js';
-import { asOneImport } from '../../store/tenant/import-lock.js';
 import { numbersOfKeys } from '../../store/tenant/source-keys.js';
 import { RECORD_KINDS } from '../record-kinds.js';
 import { isRemovable, type RemovableKind, VISITOR_KINDS } from '../removal/removals.js';
-import { removeRecords } from '../removal/remove-records.js';
-import { checkMatch, exportOf, shownRecord, unlessChanged } from './shown-record.js';
+import { removeRecord } from './remove-record.js';
+import { exportOf, shownRecord, unlessChanged } from './shown-record.js';
 import { managing, storeRecords } from './store-records.js';
 
 /** The kinds that have a file of their own in an export; the others are part of another kind. */
@@ -148,7 +147,7 @@ export const manageEndpoints: readonly Endpoint[] = [
         if (hasKey(call)) return failure(400, EMPTY_KEY);
         return failure(405, 'No call removes all records of a kind: name one by key and source.');
       }
-      return ofKey(call, params, (kind, id) => removeOne(call, kind, id));
+      return ofKey(call, params, (kind, id) => removeRecord(call, kind, id));
     },
   }),
   endpoint({
@@ -165,7 +164,7 @@ export const manageEndpoints: readonly Endpoint[] = [
       checkNames(call);
       const kind = kindAmong(call, NUMBERED);
       if (kind === undefined) return unknownKind(call, NUMBERED);
-      return (await removeOne(call, kind, call.segment)) ?? unknownRecord(kind, call.segment);
+      return (await removeRecord(call, kind, call.segment)) ?? unknownRecord(kind, call.segment);
     },
   }),
   endpoint({
@@ -258,21 +257,6 @@ function sourceKeyOf(input: Readonly<Record<string, unknown>>) {
 async function oneRecord(call: Call, kind: RemovableKind, id: number) {
   const shown = await shownRecord(call, kind, id);
   return shown && new TaggedJson(shown.text, shown.tag);
-}
-
-function removeOne(call: Call, kind: RemovableKind, id: number) {
-  return unlessChanged(async () => {
-    const { ids } = await asOneImport(call.tenant.database, async (inside, transaction) => {
-      await checkMatch(call, kind, id, inside);
-      const removed = await removeRecords(inside, kind, [id]);
-      if (removed.ids.length > 0) {
-        const change = { kind, counts: { removed: 1 }, records: [{ id }] };
-        await storeAudit(transaction, managing(call, 'DELETE /manage'), change);
-      }
-      return removed;
-    });
-    return ids.length === 0 ? undefined : { REMOVED: ids.length };
-  });
 }
 
 /** R255. */

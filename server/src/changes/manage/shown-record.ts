@@ -29,17 +29,28 @@ export function exportOf(
   return { all: showingKeptFields(kind, all), context };
 }
 
+/** What visits of a website change, and nobody else: with it, an editor would be told of each visit. R361. */
+const OF_VISITS: { readonly [Kind in RemovableKind]?: readonly string[] } = {
+  listings: ['hitcounter'],
+  clients: ['last_login', 'active', 'status'],
+};
+
 /** The record with this number; undefined where there is none. */
 export async function shownRecord(
   call: Pick<Call, 'tenant' | 'tools'>,
   kind: RemovableKind,
-  only: number,
+  id: number,
   inside?: TenantDatabase,
 ): Promise<ShownRecord | undefined> {
   const { all, context } = exportOf(call, kind, inside);
-  for await (const record of all({ ...context, only })) {
+  for await (const record of all({ ...context, only: [id] })) {
     const text = JSON.stringify(record);
-    return { record, text, tag: `"${shortHash(text)}"` };
+    const ofVisits = OF_VISITS[kind];
+    const edited =
+      ofVisits === undefined
+        ? text
+        : JSON.stringify(record, (name, value) => (ofVisits.includes(name) ? undefined : value));
+    return { record, text, tag: `"${shortHash(edited)}"` };
   }
   return undefined;
 }
@@ -58,7 +69,7 @@ export class RecordChanged extends Error {
  * @throws RecordChanged where the record is not the one that the caller has seen.
  */
 export async function checkMatch(
-  call: Call,
+  call: Pick<Call, 'tenant' | 'tools' | 'ifMatch'>,
   kind: RemovableKind,
   id: number,
   inside: TenantDatabase,

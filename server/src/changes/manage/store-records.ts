@@ -29,8 +29,14 @@ import { isRemovable, REMOVALS } from '../removal/removals.js';
 import { importResources } from '../transfers.js';
 import { checkMatch } from './shown-record.js';
 
-/** Who calls `/manage`, for the audit. @param action Such as `PUT /manage`. */
-export function managing({ caller, tools }: Call, action: string): Actor {
+/** What is needed of a call that changes records: one with a key, or one of somebody in the console. */
+export type StoringCall = Pick<Call, 'tenant' | 'tools' | 'ifMatch'> &
+  ({ readonly caller: Pick<Call['caller'], 'keyPrefix'> } | { readonly actor: Actor });
+
+/** Who changes records, for the audit. @param action Of a call with a key, such as `PUT /manage`. */
+export function managing(call: StoringCall, action: string): Actor {
+  if ('actor' in call) return call.actor;
+  const { caller, tools } = call;
   return { name: `key ${caller.keyPrefix}`, action, now: () => tools.clock.now() };
 }
 
@@ -72,11 +78,11 @@ interface ReadRecords {
  * @throws RecordChanged where the call has an `If-Match` that its one record does not match.
  */
 export async function storeRecords(
-  call: Call,
+  call: StoringCall,
   kind: ResourceName,
   body: RecordBody,
 ): Promise<StoredRecords> {
-  const { tenant, tools, caller, ifMatch } = call;
+  const { tenant, tools, ifMatch } = call;
   const { database, settings } = tenant;
   const resourceOn = (where: typeof database): ImportResource => {
     const resources = importResources(where, settings.time_zone, tools.clock);
@@ -104,11 +110,11 @@ export async function storeRecords(
       if (STORED + removed > 0 && body.records > 1) {
         await tools.webhooks.queue(transaction, settings.name, importEvent({ [kind]: counts }));
       }
-      // A call that changes nothing writes nothing.
-      if (STORED + removed + rejected > 0) {
+      // A call that changes nothing writes nothing, and what somebody edits is no import.
+      if (STORED + removed + rejected > 0 && 'caller' in call) {
         const more = { unchanged, removed, ...(kept === undefined ? {} : { kept }) };
         const pushed = { [kind]: { ...counts, ...more } };
-        await notePush(transaction, caller.keyPrefix, pushed, tools.clock.now());
+        await notePush(transaction, call.caller.keyPrefix, pushed, tools.clock.now());
       }
       if (STORED + removed > 0) {
         const records = changedRecords(transaction, kind, ids);

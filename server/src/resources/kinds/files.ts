@@ -183,18 +183,20 @@ export function tablePagesExport<Table extends KeyedTable & string>(
   records: PageRecords<RowOf<Table>>,
 ): RecordExport {
   type Row = RowOf<Table> & { readonly id: number };
-  return pagedExport<Row>(async ({ db }, after, limit) => {
-    // One table stands for all with such a key, because the query builder cannot type their union.
-    const loose = db as unknown as Kysely<Pick<TenantTables, 'listing'>>;
-    const rows = await loose
+  // One table stands for all with such a key, because the query builder cannot type their union.
+  const all = ({ db }: TenantDatabase) =>
+    (db as unknown as Kysely<Pick<TenantTables, 'listing'>>)
       .selectFrom(table as 'listing')
-      .selectAll()
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(limit)
-      .execute();
-    return rows as unknown as Row[];
-  }, records);
+      .selectAll();
+  return pagedExport<Row>(
+    async (database, after, limit) => {
+      const rows = all(database).where('id', '>', after).orderBy('id').limit(limit);
+      return (await rows.execute()) as unknown as Row[];
+    },
+    records,
+    async (database, ids) =>
+      (await all(database).where('id', 'in', ids).execute()) as unknown as Row[],
+  );
 }
 
 /** Makes the records of a page of rows. Those that are made one by one, when they are asked for, keep no call waiting. */
@@ -203,29 +205,39 @@ type PageRecords<Row> = (
   context: TransferContext,
 ) => Promise<Iterable<object>> | Iterable<object>;
 
+/** Reads the rows with these ids, in any order. */
+type IdReader<Row> = (database: TenantDatabase, ids: readonly number[]) => Promise<readonly Row[]>;
+
 /**
  * An export that makes its records page by page, so that memory holds one page whatever its size. Each page is as the
  * database is at one moment, and nothing is held between two of them.
+ *
+ * @param readThese For kinds whose records have a number.
  */
 export function pagedExport<Row extends { readonly id: number }>(
   read: PageReader<Row>,
   records: PageRecords<Row>,
+  readThese: IdReader<Row> = async () => [],
 ): RecordExport {
   return async function* (context) {
     const { only, pageSize = PAGE } = context;
-    const page = (after: number, limit: number) =>
+    const page = (rowsOf: (database: TenantDatabase) => Promise<readonly Row[]>) =>
       atOneMoment(context.database, async (database) => {
-        const rows = await read(database, after, limit);
-        const found = only === undefined ? rows : rows.filter(({ id }) => id === only);
-        const made = found.length === 0 ? [] : await records(found, { ...context, database });
+        const rows = await rowsOf(database);
+        const made = rows.length === 0 ? [] : await records(rows, { ...context, database });
         return { last: rows.at(-1), made: made as Iterable<TransferRecord> };
       });
     if (only !== undefined) {
-      yield* (await page(only - 1, 1)).made;
+      yield* (
+        await page(async (database) => {
+          const rows = new Map((await readThese(database, only)).map((row) => [row.id, row]));
+          return only.flatMap((id) => rows.get(id) ?? []);
+        })
+      ).made;
       return;
     }
     for (let after = 0; ; ) {
-      const { last, made } = await page(after, pageSize);
+      const { last, made } = await page((database) => read(database, after, pageSize));
       if (last === undefined) return;
       yield* made;
       after = last.id;

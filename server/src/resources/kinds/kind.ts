@@ -179,8 +179,8 @@ export interface TransferContext {
   /** IANA name of the zone that dates without an offset are read and shown in. */
   readonly timeZone: string;
   readonly clock: Clock;
-  /** Reads the one record with this id, of kinds that have one; all without it. */
-  readonly only?: number;
+  /** Reads the records with these ids, in this order, of kinds that have one; all without it. */
+  readonly only?: readonly number[];
   /** How many rows are read at a time. */
   readonly pageSize?: number;
 }

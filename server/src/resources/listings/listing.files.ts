@@ -6,7 +6,7 @@ import { statuses } from '../../search/params/listing.vocabulary.js';
 import { inPortions } from '../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { oneByOne, pagedExport } from '../kinds/files.js';
-import { recordKind } from '../kinds/kind.js';
+import { recordKind, type TransferContext } from '../kinds/kind.js';
 import { listing } from './listing.fields.js';
 import {
   agentsOfListing,
@@ -27,7 +27,10 @@ import { writeListings } from './listing.write.js';
  * their import, and the house number of a hidden address is there, because an export is for the
  * operator.
  */
-const exportListings = pagedExport(listingsAfter, async (rows, { database, timeZone }) => {
+async function listingRecords(
+  rows: readonly queries.ListingRow[],
+  { database, timeZone }: TransferContext,
+) {
   const context: AnswerContext = {
     now: 0,
     timeZone,
@@ -67,7 +70,9 @@ const exportListings = pagedExport(listingsAfter, async (rows, { database, timeZ
       essentials_video2: row.video2,
     }),
   );
-});
+}
+
+const exportListings = pagedExport(listingsAfter, listingRecords, queries.listingsById);
 
 async function listingsAfter(
   database: TenantDatabase,

@@ -26,7 +26,7 @@ import {
   wholeSecond,
   withKeys,
 } from './client.js';
-import { clientsAfter } from './client.queries.js';
+import { clientsAfter, clientsById } from './client.queries.js';
 import { dealFields } from './deal.js';
 import { memberChange } from './people-events.js';
 
@@ -266,12 +266,15 @@ async function freeKeys(
 }
 
 /** Exports clients with all but their passwords. */
-const exportClients = pagedExport(clientsAfter, (rows, { timeZone, clock }) =>
-  rows.map((row) => ({
-    ...clientRecord(row, { now: clock.now(), timeZone }),
-    last_login: stampDate(row.last_login_at || null, timeZone),
-    verified: row.verified,
-  })),
+const exportClients = pagedExport(
+  clientsAfter,
+  (rows, { timeZone, clock }) =>
+    rows.map((row) => ({
+      ...clientRecord(row, { now: clock.now(), timeZone }),
+      last_login: stampDate(row.last_login_at || null, timeZone),
+      verified: row.verified,
+    })),
+  clientsById,
 );
 
 /** Clients in files. */

@@ -53,6 +53,14 @@ export async function clientsAfter(
   return database.codes.open(rows);
 }
 
+/** The clients with these ids, for an export. */
+export async function clientsById(
+  database: TenantDatabase,
+  ids: readonly number[],
+): Promise<ClientRow[]> {
+  return database.codes.open(await clientRows(database.db).where('client.id', 'in', ids).execute());
+}
+
 /** One page of the members that a search finds, and how many it finds in all. */
 export async function findMembers(
   database: TenantDatabase,
