@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core';
+import { type Journey, must, type Stage } from './journey';
+import { EDITOR } from './people';
+import { importRecords } from './server';
+
+/** Texts that run a script where they are taken for HTML or for an address. */
+const FORMS: readonly ((script: string) => string)[] = [
+  (script) => `<script>${script}</script>`,
+  (script) => `<img src=x onerror="${script}">`,
+  (script) => `"><svg onload=${script}>`,
+  (script) => `javascript:${script}`,
+  (script) => `' autofocus onfocus=${script} x='`,
+  (script) => `<iframe srcdoc="<script>parent.${script}</script>">`,
+  (script) => `<a href="javascript:${script}">x</a>`,
+  (script) => `</title><script>${script}</script>`,
+  (script) => `{{constructor.constructor('${script}')()}}`,
+  (script) => `\${${script}}`,
+  () => 'https://[',
+];
+
+const TEXTS = ['text', 'longText', 'html', 'url', 'picture'];
+
+interface Kinds {
+  readonly kinds: readonly {
+    readonly name: string;
+    readonly id: string;
+    readonly create: boolean;
+    readonly fields: readonly {
+      readonly name: string;
+      readonly type: string;
+      readonly readOnly: boolean;
+    }[];
+  }[];
+}
+
+/** How many records of each kind are made. */
+const OF_EACH_KIND = 6;
+
+interface Planted {
+  readonly addresses: string[];
+  payloads: number;
+}
+
+/** Leads as a website would send them, whose texts are payloads. */
+async function plantLeads({ server }: Pick<Stage, 'server'>, planted: Planted): Promise<void> {
+  const texts = ['firstname', 'lastname', 'phone', 'comment', 'area', 'unit', 'source', 'backLink'];
+  const leads = FORMS.map((_, place) => {
+    const own = texts.map((name) => [name, payload(planted, `leads.${name}`)]);
+    const comments = [{ received: '2026-11-20 10:00:00', comment: payload(planted, 'comments') }];
+    const id = 900_001 + place;
+    planted.addresses.push(`/b/demo/leads/${id}`);
+    const email = `lead${id}@example.com`;
+    return { id, kind: 'alert', email, ...Object.fromEntries(own), comments };
+  });
+  await importRecords(server, 'leads', leads);
+  planted.addresses.push('/b/demo/leads');
+}
+
+function payload(planted: Planted, name: string): string {
+  const form = FORMS[planted.payloads++ % FORMS.length];
+  return form?.(`window.hit='${name}'`) ?? '';
+}
+
+/** Makes records whose texts are payloads, by the calls of the page itself. */
+async function plant(page: Page, planted: Planted): Promise<void> {
+  const { kinds } = await page.evaluate(
+    async () => (await (await fetch('/api/brokerages/demo/kinds')).json()) as Kinds,
+  );
+  for (const { name, id, fields } of kinds.filter((kind) => kind.create)) {
+    let names = fields
+      .filter(({ type, readOnly }) => TEXTS.includes(type) && !readOnly)
+      .map((field) => field.name);
+    planted.addresses.push(`/b/demo/${name}`);
+    for (let made = 0; made < OF_EACH_KIND; ) {
+      const before = planted.payloads;
+      const texts = names.map((field) => [field, payload(planted, `${name}.${field}`)]);
+      const answer = await page.evaluate(
+        async ([kind, body]) => {
+          const headers = { 'Content-Type': 'application/json' };
+          const init = { method: 'POST', headers, body: JSON.stringify(body) };
+          const response = await fetch(`/api/brokerages/demo/${kind}`, init);
+          return { status: response.status, body: await response.json() };
+        },
+        [name, Object.fromEntries(texts)] as const,
+      );
+      if (answer.status === 201) {
+        made++;
+        planted.addresses.push(`/b/demo/${name}/${answer.body[id]}`);
+        continue;
+      }
+      // A field that takes no such text is left out from then on.
+      planted.payloads = before;
+      const wrong = Object.keys(answer.body.error?.fields ?? {});
+      const rest = names.filter((field) => !wrong.includes(field));
+      if (rest.length === names.length) throw new Error(`${name}: ${JSON.stringify(answer.body)}`);
+      names = rest;
+      if (names.length === 0) break;
+    }
+  }
+}
+
+export const HOSTILE_JOURNEYS: readonly Journey[] = [
+  {
+    name: 'no script that a record holds runs, in any list or form',
+    run: async ({ as, server }) => {
+      const { page, problems } = await as(EDITOR, '/b/demo/listings');
+      const planted: Planted = { addresses: ['/b/demo'], payloads: 0 };
+      await plantLeads({ server }, planted);
+      await plant(page, planted);
+      must(planted.payloads >= 500, `there are only ${planted.payloads} payloads`);
+      for (const address of planted.addresses) {
+        await page.goto(address, { waitUntil: 'networkidle' });
+        const hit = await page.evaluate(() => (window as unknown as { hit?: string }).hit);
+        must(hit === undefined, `${address}: the script of ${hit} ran`);
+        must(problems.length === 0, `${address}: ${problems.join('; ')}`);
+      }
+    },
+  },
+  {
+    name: 'no other site frames the console, and its policy has no exception',
+    run: async ({ open }) => {
+      const { page } = await open();
+      const answer = await page.goto('/');
+      const policy = answer?.headers()['content-security-policy'] ?? '';
+      must(policy.includes("frame-ancestors 'none'"), `it may be framed: ${policy}`);
+      must(!policy.includes('unsafe'), `it has an exception: ${policy}`);
+    },
+  },
+];

@@ -1,0 +1,62 @@
+import { List, ListItem, Link as PlainLink, Typography } from '@mui/material';
+import { Link, Navigate, Route, Routes } from 'react-router';
+import { BrokerageApp } from './brokerage/brokerage-app';
+import { InstallationApp } from './installation/installation-app';
+import { Plain } from './plain';
+import { useSession } from './session';
+import { SignedIn } from './sign-in/signed-in';
+import { Welcome } from './sign-in/welcome';
+
+/** The pages of the console by their addresses. */
+export function App() {
+  return (
+    <Routes>
+      <Route path="/welcome" element={<Welcome />} />
+      <Route
+        path="*"
+        element={
+          <SignedIn>
+            <Routes>
+              <Route path="/b/:client/*" element={<BrokerageApp />} />
+              <Route path="/installation/*" element={<InstallationApp />} />
+              <Route path="*" element={<Start />} />
+            </Routes>
+          </SignedIn>
+        }
+      />
+    </Routes>
+  );
+}
+
+const addressOf = (client: string): string => `/b/${encodeURIComponent(client)}`;
+
+/** Where somebody begins: with their brokerage, or with a choice. */
+function Start() {
+  const { session, signOut } = useSession();
+  const { brokerages, people } = session;
+  const [first] = brokerages;
+  if (first !== undefined && brokerages.length === 1)
+    return <Navigate to={addressOf(first.client)} replace />;
+  if (people) return <Navigate to="/installation" replace />;
+  return (
+    <Plain title={brokerages.length === 0 ? 'Nothing to show yet' : 'Choose a brokerage'}>
+      {brokerages.length === 0 && (
+        <Typography>
+          Your account belongs to no brokerage. Ask the people who run this server to invite you.
+        </Typography>
+      )}
+      <List dense>
+        {brokerages.map(({ client, title }) => (
+          <ListItem key={client} disableGutters>
+            <PlainLink component={Link} to={addressOf(client)}>
+              {title || client}
+            </PlainLink>
+          </ListItem>
+        ))}
+      </List>
+      <PlainLink component="button" onClick={() => void signOut()}>
+        Sign out
+      </PlainLink>
+    </Plain>
+  );
+}

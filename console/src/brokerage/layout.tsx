@@ -1,0 +1,177 @@
+import InstallationIcon from '@mui/icons-material/DnsOutlined';
+import OpenIcon from '@mui/icons-material/OpenInNew';
+import AccountIcon from '@mui/icons-material/PersonOutlined';
+import {
+  Box,
+  IconButton,
+  ListItemIcon,
+  ListItemText,
+  MenuItem,
+  TextField,
+  Tooltip,
+  Typography,
+} from '@mui/material';
+import { type ReactNode, useContext } from 'react';
+import {
+  AppBar,
+  Layout,
+  LoadingIndicator,
+  Logout,
+  Menu,
+  TitlePortal,
+  ToggleThemeButton,
+  UserMenu,
+  useBasename,
+  useUserMenu,
+} from 'react-admin';
+import { Link, useNavigate } from 'react-router';
+import { Kinds } from '../records/kinds';
+import { useSession } from '../session';
+import { useBrokerage, websiteOf } from './brokerage-context';
+import { groupsOf, ICONS } from './menu-groups';
+
+/** Keeps pages as wide as the window: what is wider scrolls or wraps in its own place. */
+export const NO_WIDER = { minWidth: 0, '& .RaLayout-content': { minWidth: 0 } };
+
+export function BrokerageLayout({ children }: { readonly children: ReactNode }) {
+  return (
+    <Layout appBar={BrokerageBar} menu={BrokerageMenu} sx={NO_WIDER}>
+      {children}
+    </Layout>
+  );
+}
+
+/** The user menu, of both consoles. */
+export function AccountMenu() {
+  const { session } = useSession();
+  return (
+    <UserMenu label={`${session.user.name || session.user.email}: account menu`}>
+      <AccountItem />
+      <Logout />
+    </UserMenu>
+  );
+}
+
+function AccountItem() {
+  const { onClose } = useUserMenu() ?? {};
+  const basename = useBasename();
+  return (
+    <MenuItem component={Link} to={`${basename}/account`} onClick={() => onClose?.()}>
+      <ListItemIcon>
+        <AccountIcon fontSize="small" />
+      </ListItemIcon>
+      <ListItemText>Your account</ListItemText>
+    </MenuItem>
+  );
+}
+
+/** The title of the page, as its heading. */
+export function PageTitle() {
+  return <TitlePortal {...{ component: 'h1', noWrap: true }} />;
+}
+
+/** What stands at the right of the bar, of both consoles. */
+export function BarTools() {
+  return (
+    <>
+      <ToggleThemeButton />
+      <LoadingIndicator />
+    </>
+  );
+}
+
+function BrokerageBar() {
+  const brokerage = useBrokerage();
+  const website = websiteOf(brokerage);
+  return (
+    <AppBar toolbar={<BarTools />} userMenu={<AccountMenu />}>
+      <PageTitle />
+      <WhichBrokerage />
+      {website !== undefined && (
+        <Tooltip title="Open the website">
+          <IconButton
+            color="inherit"
+            href={website}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={`Open the website of ${brokerage.title}`}
+          >
+            <OpenIcon />
+          </IconButton>
+        </Tooltip>
+      )}
+    </AppBar>
+  );
+}
+
+/** Says whose data is shown, and changes it for people of several brokerages. */
+function WhichBrokerage() {
+  const { session } = useSession();
+  const { client, title } = useBrokerage();
+  const navigate = useNavigate();
+  const { brokerages } = session;
+  if (brokerages.length < 2)
+    return (
+      <Typography variant="body2" noWrap sx={{ mr: 1, display: { xs: 'none', sm: 'block' } }}>
+        {title}
+      </Typography>
+    );
+  const choices = brokerages.some((one) => one.client === client)
+    ? brokerages
+    : [{ client, title }, ...brokerages];
+  return (
+    <TextField
+      select
+      value={client}
+      margin="none"
+      onChange={(event) => navigate(`/b/${encodeURIComponent(event.target.value)}`)}
+      slotProps={{ htmlInput: { 'aria-label': 'Brokerage' } }}
+      sx={{ mr: 1, maxWidth: { xs: 120, sm: 240 } }}
+    >
+      {choices.map((one) => (
+        <MenuItem key={one.client} value={one.client}>
+          {one.title || one.client}
+        </MenuItem>
+      ))}
+    </TextField>
+  );
+}
+
+function BrokerageMenu() {
+  const kinds = useContext(Kinds);
+  const { session } = useSession();
+  const basename = useBasename();
+  return (
+    <Menu>
+      <Menu.DashboardItem primaryText="Today" />
+      {groupsOf(kinds).map(([title, group]) => (
+        <Box key={title} role="group" aria-label={title || 'Daily'}>
+          {title !== '' && (
+            <Typography
+              variant="caption"
+              component="div"
+              noWrap
+              sx={{ px: 2, pt: 1.5, color: 'text.secondary' }}
+            >
+              {title}
+            </Typography>
+          )}
+          {group.map(({ name, label }) => {
+            const Icon = ICONS[name] ?? ICONS.other;
+            return (
+              <Menu.Item
+                key={name}
+                to={`${basename}/${name}`}
+                primaryText={label}
+                leftIcon={Icon && <Icon />}
+              />
+            );
+          })}
+        </Box>
+      ))}
+      {session.people && (
+        <Menu.Item to="/installation" primaryText="Installation" leftIcon={<InstallationIcon />} />
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,190 @@
+import { Alert, Button, Stack, Typography } from '@mui/material';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Confirm, Title, useNotify } from 'react-admin';
+import { call, path, wordsOf } from '../api';
+import { Section } from '../records/record-form';
+import { PagedRows } from '../rows';
+import { Secret } from '../secret';
+import { useSession } from '../session';
+import { useInWords } from '../time';
+import { mayChange, type Person, PersonName, PersonRoles } from './person';
+import { RoleDialog } from './role-dialog';
+
+interface Invitation {
+  readonly id: number;
+  readonly email: string;
+  readonly role: string;
+  readonly client: string | null;
+  readonly expires: string;
+}
+
+interface MadeLink {
+  readonly link: string;
+  readonly expires: string;
+}
+
+/** Who may sign in, and with which role. */
+export function People() {
+  const { session } = useSession();
+  const notify = useNotify();
+  const inWords = useInWords();
+  const queries = useQueryClient();
+  const refetch = () => queries.invalidateQueries({ queryKey: ['/people'] });
+  const [isInviting, setInviting] = useState(false);
+  const [adding, setAdding] = useState<Person>();
+  const [removing, setRemoving] = useState<Person>();
+  const [made, setMade] = useState<MadeLink & { readonly whose: string }>();
+
+  async function change(run: () => Promise<unknown>): Promise<void> {
+    try {
+      await run();
+      await refetch();
+    } catch (problem) {
+      notify(wordsOf(problem), { type: 'error', multiLine: true });
+    }
+  }
+  async function reset({ id, email }: Person): Promise<void> {
+    const { body } = await call<MadeLink>('POST', `${path('people', id)}/reset`);
+    setMade({ ...body, whose: email });
+  }
+
+  return (
+    <Stack sx={{ gap: 2, mt: 2 }}>
+      <Title title="People" />
+      {made && <NewLink {...made} onClose={() => setMade(undefined)} />}
+      <Section title="People">
+        <PagedRows<Person>
+          from="/people"
+          name="people"
+          search="Email"
+          keyOf={({ id }) => id}
+          empty="Nobody yet."
+          columns={[
+            ['Person', (person) => <PersonName person={person} />],
+            [
+              'Roles',
+              (person) => <PersonRoles person={person} onChange={change} onAdd={setAdding} />,
+            ],
+            ['Second factor', ({ secondFactor }) => (secondFactor ? 'On' : 'Off')],
+            ['Last seen', ({ seen }) => inWords(seen) || 'Never'],
+            [
+              'Account',
+              (person) =>
+                mayChange(session, person) && (
+                  <>
+                    <Button size="small" onClick={() => void change(() => reset(person))}>
+                      New password
+                    </Button>
+                    <Button size="small" color="error" onClick={() => setRemoving(person)}>
+                      Remove
+                    </Button>
+                  </>
+                ),
+            ],
+          ]}
+        />
+        {session.role !== 'viewer' && (
+          <Button variant="contained" sx={{ mt: 1.5 }} onClick={() => setInviting(true)}>
+            Invite somebody
+          </Button>
+        )}
+      </Section>
+      <Invitations
+        onTakeBack={(id) => void change(() => call('DELETE', path('invitations', id)))}
+      />
+      {isInviting && (
+        <RoleDialog
+          title="Invite somebody"
+          button="Make the link"
+          onClose={() => setInviting(false)}
+          onSubmit={async (email, role) => {
+            const { body } = await call<MadeLink>('POST', '/invitations', { email, ...role });
+            setInviting(false);
+            setMade({ ...body, whose: email });
+            await refetch();
+          }}
+        />
+      )}
+      {adding && (
+        <RoleDialog
+          title={`A brokerage for ${adding.email}`}
+          button="Add it"
+          email={adding.email}
+          onClose={() => setAdding(undefined)}
+          onSubmit={async (_, role) => {
+            await call('PUT', path('people', adding.id), role);
+            setAdding(undefined);
+            await refetch();
+          }}
+        />
+      )}
+      <Confirm
+        isOpen={removing !== undefined}
+        title={`Remove ${removing?.email}?`}
+        content="They are signed out at once, and cannot sign in again."
+        onConfirm={() => {
+          setRemoving(undefined);
+          if (removing) void change(() => call('DELETE', path('people', removing.id)));
+        }}
+        onClose={() => setRemoving(undefined)}
+      />
+    </Stack>
+  );
+}
+
+interface NewLinkProps extends MadeLink {
+  readonly whose: string;
+  readonly onClose: () => void;
+}
+
+/** A link that was made: it is shown once, and sent by the person who made it. */
+function NewLink({ whose, link, expires, onClose }: NewLinkProps) {
+  const inWords = useInWords();
+  return (
+    <Alert
+      severity="success"
+      onClose={onClose}
+      sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
+    >
+      <Typography sx={{ mb: 1 }}>
+        The link for {whose} is good once, until {inWords(expires)}. Send it to them yourself. It is
+        not shown again.
+      </Typography>
+      <Secret label={`Link for ${whose}`} text={link} />
+    </Alert>
+  );
+}
+
+interface InvitationsProps {
+  readonly onTakeBack: (id: number) => void;
+}
+
+function Invitations({ onTakeBack }: InvitationsProps) {
+  const { session } = useSession();
+  const inWords = useInWords();
+  const { data: invitations = [] } = useQuery({
+    queryKey: ['/people', 'invitations'],
+    queryFn: async () => {
+      const { body } = await call<{ invitations: readonly Invitation[] }>('GET', '/people');
+      return body.invitations;
+    },
+  });
+  if (invitations.length === 0) return null;
+  return (
+    <Section title="Invited">
+      <Stack component="ul" sx={{ m: 0, p: 0, gap: 1, listStyle: 'none' }}>
+        {invitations.map(({ id, email, role, client, expires }) => (
+          <li key={id}>
+            {email}: {role} of {client ?? 'the installation'}, until {inWords(expires)}{' '}
+            {session.role !== 'viewer' && (
+              <Button size="small" onClick={() => onTakeBack(id)}>
+                Take back
+              </Button>
+            )}
+          </li>
+        ))}
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,105 @@
+import { Box, Card, Chip, Link, Stack, Typography } from '@mui/material';
+import { useRecordContext } from 'react-admin';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { pageOf, useBrokerage } from '../brokerage/brokerage-context';
+import { RecordEdit } from '../records/edit';
+import type { Photo } from '../records/kinds';
+import { Picture } from '../records/picture';
+
+type Listing = Readonly<Record<string, unknown>>;
+
+/** The page of a listing, next to the card that the website will show. */
+export function ListingPage() {
+  return <RecordEdit name="listings" aside={<Preview />} />;
+}
+
+function Preview() {
+  const form = useFormContext();
+  return form === null ? <CardOfRecord /> : <CardOfForm />;
+}
+
+function CardOfForm() {
+  const record = useRecordContext() ?? {};
+  const typed: Listing = useWatch();
+  return <WebsiteCard listing={{ ...record, ...typed }} />;
+}
+
+function CardOfRecord() {
+  return <WebsiteCard listing={useRecordContext() ?? {}} />;
+}
+
+const text = (value: unknown): string =>
+  value === undefined || value === null || value === 0 ? '' : String(value).trim();
+
+/** The line of an address, as websites may show it. */
+function addressOf(listing: Listing): string {
+  const street = text(listing.main_street);
+  if (listing.main_hide_address) return [street, '(address hidden)'].filter(Boolean).join(' ');
+  const apartment = text(listing.main_apt);
+  return [text(listing.main_house), street, apartment && `#${apartment}`].filter(Boolean).join(' ');
+}
+
+/** What visitors see of a listing in a list, made of what is in the form. */
+function WebsiteCard({ listing }: { readonly listing: Listing }) {
+  const brokerage = useBrokerage();
+  const [first] = (listing.photos as readonly Photo[] | undefined) ?? [];
+  const price = Number(listing.financials_price ?? 0);
+  const page = pageOf(brokerage, Number(listing.id));
+  const facts = [
+    [listing.essentials_beds, 'beds'],
+    [listing.essentials_bath, 'baths'],
+    [listing.essentials_size, 'sq ft'],
+  ] as const;
+  const status = text(listing.main_status);
+  const heading = text(listing.extras_webtitle) || addressOf(listing) || 'No address yet';
+  return (
+    <Box component="aside" aria-label="As the website shows it">
+      <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 0.5 }}>
+        As the website shows it
+      </Typography>
+      <Card sx={{ borderRadius: 2 }}>
+        <Picture filename={first?.filename ?? ''} alt={first?.name || heading} />
+        <Stack sx={{ p: 1.5, gap: 0.5 }}>
+          <Stack direction="row" sx={{ justifyContent: 'space-between', alignItems: 'center' }}>
+            <Typography component="p" variant="h1">
+              {price > 0 ? `$${price.toLocaleString('en-US')}` : 'Price on request'}
+            </Typography>
+            {status !== '' && <Chip size="small" label={status} />}
+          </Stack>
+          <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{heading}</Typography>
+          <Typography variant="body2" color="textSecondary">
+            {facts
+              .filter(([value]) => Number(value ?? 0) > 0)
+              .map(([value, unit]) => `${Number(value).toLocaleString()} ${unit}`)
+              .join(' · ') || 'No rooms or size yet'}
+          </Typography>
+        </Stack>
+      </Card>
+      <Stack sx={{ mt: 1, gap: 0.5, alignItems: 'flex-start' }}>
+        <Outside href={page}>See it on the website</Outside>
+        <Outside href={mapOf(listing)}>Check the place on OpenStreetMap</Outside>
+      </Stack>
+    </Box>
+  );
+}
+
+/** A map with the place of a listing, for which the console asks nobody until somebody follows it. */
+function mapOf({ extras_latitude: latitude, extras_longitude: longitude }: Listing) {
+  const [lat, lon] = [Number(latitude ?? 0), Number(longitude ?? 0)];
+  if (lat === 0 || lon === 0 || Number.isNaN(lat + lon)) return undefined;
+  return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`;
+}
+
+interface OutsideProps {
+  readonly href: string | undefined;
+  readonly children: string;
+}
+
+function Outside({ href, children }: OutsideProps) {
+  if (href === undefined) return null;
+  return (
+    <Link href={href} target="_blank" rel="noopener noreferrer" variant="body2">
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,153 @@
+import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
+import { useEffect, useState } from 'react';
+import { ApiError, call, wordsOf } from '../api';
+import { Plain, useSubmit } from '../plain';
+import type { Session } from '../session';
+import { useInWords } from '../time';
+
+/** What a link is for. */
+interface Link {
+  readonly kind: 'first-owner' | 'invitation' | 'reset';
+  readonly email: string;
+  readonly role: string | null;
+  readonly client: string | null;
+  readonly title: string | null;
+  readonly expires: string;
+}
+
+const LONGEST_PASSWORD = 256;
+const SHORTEST_PASSWORD = 12;
+
+/** Opens a link of an invitation, of the first start or for a new password. Its token is in the fragment, which no server sees. */
+export function Welcome() {
+  const [token] = useState(() => location.hash.slice(1));
+  const [link, setLink] = useState<Link>();
+  const [problem, setProblem] = useState('');
+  useEffect(() => {
+    // Neither the history of the browser nor a screenshot shows it then.
+    history.replaceState(history.state, '', location.pathname);
+    if (token === '') {
+      setProblem('This page needs a link. Open the link that you were given once more.');
+      return;
+    }
+    call<Link>('POST', '/links/open', { token }).then(
+      ({ body }) => setLink(body),
+      (error) => setProblem(wordsOf(error)),
+    );
+  }, [token]);
+  if (problem !== '')
+    return (
+      <Plain title="This link cannot be opened">
+        <Typography sx={{ mb: 2 }}>{problem}</Typography>
+        <Button href="/" variant="outlined">
+          Sign in
+        </Button>
+      </Plain>
+    );
+  if (link === undefined) return null;
+  return <AcceptLink token={token} link={link} />;
+}
+
+const TITLES: Readonly<Record<Link['kind'], string>> = {
+  'first-owner': 'Welcome to Portico',
+  invitation: 'You are invited',
+  reset: 'A new password',
+};
+
+function AcceptLink({ token, link }: { readonly token: string; readonly link: Link }) {
+  const [email, setEmail] = useState(link.email);
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
+  const [isSet, setSet] = useState(false);
+  const inWords = useInWords();
+  const { busy, problem, submit } = useSubmit(async () => {
+    setFields({});
+    const input = {
+      ...{ token, password },
+      ...(link.kind === 'first-owner' && { email }),
+      ...(link.kind !== 'reset' && { name }),
+    };
+    try {
+      const { body } = await call<Session | undefined>('POST', '/links/accept', input);
+      // A link does not stand in for a second factor.
+      if (body === undefined) setSet(true);
+      else location.assign('/');
+    } catch (error) {
+      if (error instanceof ApiError) setFields(error.failure.fields ?? {});
+      throw error;
+    }
+  });
+  const of = (field: string, help = '') => ({
+    error: field in fields,
+    helperText: fields[field] ?? help,
+  });
+  if (isSet)
+    return (
+      <Plain title="Your password is set">
+        <Typography sx={{ mb: 2 }}>Sign in with it and a code of your app.</Typography>
+        <Button href="/" variant="contained">
+          Sign in
+        </Button>
+      </Plain>
+    );
+  return (
+    <Plain title={TITLES[link.kind]}>
+      <Typography color="textSecondary" sx={{ mb: 1 }}>
+        {purposeOf(link)}
+      </Typography>
+      <Stack component="form" onSubmit={submit} sx={{ gap: 1 }}>
+        {problem !== '' && <Alert severity="error">{problem}</Alert>}
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          disabled={link.kind !== 'first-owner'}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+          {...of('email')}
+        />
+        {link.kind !== 'reset' && (
+          <TextField
+            label="Your name"
+            autoComplete="name"
+            required
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            {...of('name')}
+          />
+        )}
+        <TextField
+          label="Password"
+          type="password"
+          autoComplete="new-password"
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+          slotProps={{ htmlInput: { minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD } }}
+          {...of(
+            'password',
+            `At least ${SHORTEST_PASSWORD} characters. A few words in a row are good.`,
+          )}
+        />
+        <Button type="submit" variant="contained" disabled={busy} sx={{ mt: 1 }}>
+          {link.kind === 'reset' ? 'Set the password' : 'Make the account'}
+        </Button>
+        <Typography variant="body2" color="textSecondary">
+          The link is good once, until {inWords(link.expires)}.
+        </Typography>
+      </Stack>
+    </Plain>
+  );
+}
+
+function purposeOf({ kind, title, client, role }: Link): string {
+  if (kind === 'reset') return 'Choose a password. All of your sessions end.';
+  if (kind === 'first-owner')
+    return 'Make the first account. It owns this server and invites all others.';
+  const where = title ?? client;
+  return where === null || where === ''
+    ? `You will be ${role} of this server.`
+    : `You will be ${role} of ${where}.`;
+}
