@@ -26,6 +26,13 @@ COPY importer/src importer/src
 COPY media/src media/src
 COPY demo/src demo/src
 RUN npm run build && npm prune --omit=dev --ignore-scripts
+# The app of the console, of which only the built files are kept.
+COPY console/package.json console/package-lock.json console/
+RUN npm ci --prefix console --ignore-scripts
+COPY console/index.html console/tsconfig.json console/vite.config.ts console/
+COPY console/public console/public
+COPY console/src console/src
+RUN npm run --prefix console build
 
 FROM ${NODE}
 LABEL org.opencontainers.image.title="Portico" \
@@ -34,6 +41,7 @@ LABEL org.opencontainers.image.title="Portico" \
 WORKDIR /app
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/server/dist server/dist
+COPY --from=build /app/console/dist console/dist
 COPY package.json openapi.json llms.txt LICENSE ./
 COPY importer/reso importer/reso
 COPY server/package.json server/

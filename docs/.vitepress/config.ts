@@ -61,6 +61,7 @@ const website = [
 const data = [
   group(
     'Bring your data',
+    page('The console, for staff', 'console'),
     page('Import files', 'importing'),
     page('Files', 'importing/files'),
     page('Mappings', 'importing/mappings'),
@@ -100,6 +101,7 @@ const operation = [
     page('Back up', 'operating/backup'),
     page('Restore', 'operating/restore'),
     page('Upgrade', 'operating/upgrade'),
+    page('The console', 'operating/console'),
     page('Watch', 'operating/watch'),
     page('Audit', 'operating/audit'),
     page('Logs', 'operating/logs'),
@@ -166,6 +168,7 @@ const contribute = [
     page('The example website', 'decisions/0005-example-website'),
     page('Caches', 'decisions/0006-caches'),
     page('Assistants', 'decisions/0007-assistants'),
+    page('Accounts of the console', 'decisions/0008-console-accounts'),
   ),
 ];
 

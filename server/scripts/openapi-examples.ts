@@ -145,6 +145,8 @@ async function main(): Promise<void> {
     logLevel: 'silent',
     overload: 'accept',
     metrics: undefined,
+    console: undefined,
+    consoleUrl: undefined,
   } as const;
   const services = await openServices(config, clock, pino({ level: 'silent' }));
   const app = await buildServer(services);

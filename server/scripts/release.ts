@@ -26,6 +26,12 @@ if (problems.length > 0) {
 } else {
   const version = versionOf(root);
   execFileSync(process.execPath, [join(root, 'server/scripts/build.js')], { stdio: 'inherit' });
+  const console = [
+    join(root, 'node_modules/tsx/dist/cli.mjs'),
+    'console/scripts/start.ts',
+    '--build',
+  ];
+  execFileSync(process.execPath, console, { cwd: root, stdio: 'inherit' });
   const folder = join(root, 'release');
   mkdirSync(folder, { recursive: true });
   const { archive, checksum } = makeArchive(root, folder, lastCommit(root).time);

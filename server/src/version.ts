@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const PLACES = {
   'package.json': '../package.json',
@@ -27,6 +28,9 @@ export function readPackageFile(name: keyof typeof PLACES): string {
   texts.set(name, text);
   return text;
 }
+
+/** The folder of the built console, as `npm run console` leaves it. */
+export const CONSOLE_FOLDER = fileURLToPath(new URL('../../console/dist/', import.meta.url));
 
 /** The commit that a build was made from; a build sets it, and source that runs as it is has none. */
 declare const PORTICO_COMMIT: string | undefined;

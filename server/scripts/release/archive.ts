@@ -1,6 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -52,6 +60,9 @@ export function makeArchive(
     writeFileSync(join(content, 'package.json'), operatorsPackage(root));
     // All of it belongs to the last build, which removes what earlier ones have left.
     cpSync(join(root, 'server', 'dist'), join(content, 'server', 'dist'), { recursive: true });
+    const app = join(root, 'console', 'dist');
+    // Tests make an archive without it.
+    if (existsSync(app)) cpSync(app, join(content, 'console', 'dist'), { recursive: true });
     chmodSync(join(content, 'bin', 'portico.js'), 0o755);
 
     const bytes = gzipSync(pack(scratch, name, time), { level: 9 });

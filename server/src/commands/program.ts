@@ -19,6 +19,7 @@ import { logsCommand } from './logs.js';
 import { mediaCommands } from './media/media.js';
 import { memberCommands } from './member/member.js';
 import { migrateCommand } from './migrate/migrate.js';
+import { operatorCommands } from './operator.js';
 import { outboxCommands } from './outbox.js';
 import { partnerCommands } from './partner.js';
 import { pullCommands } from './pull/pull.js';
@@ -82,6 +83,7 @@ export function buildProgram(world: World, errors: string[]): Command {
   clientCommands(program, world);
   keyCommands(program, world);
   partnerCommands(program, world);
+  operatorCommands(program, world);
   feedCommands(program, world);
   importCommand(program, world);
   pullCommands(program, world);

@@ -28,6 +28,8 @@ export const MEANINGS = {
   PORTICO_OVERLOAD: 'whether calls that a process cannot answer in time are refused with 420',
   PORTICO_METRICS_PORT: 'the port at which a monitor reads metrics',
   PORTICO_METRICS_HOST: 'where that port listens',
+  PORTICO_CONSOLE: 'where the console listens, for people who work with the data in a browser',
+  PORTICO_CONSOLE_URL: 'the address by which their browsers open it',
 } as const;
 
 /** The name of a variable. */

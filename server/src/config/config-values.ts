@@ -71,6 +71,45 @@ export const port: Reading<number> = {
   },
 };
 
+/** Where something listens. */
+export interface ListenAddress {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A host and a port in one. */
+export const listenAddress: Reading<ListenAddress> = {
+  accepts: 'an address and a port, such as 127.0.0.1:8444 or [::1]:8444',
+  quote: maskUrl,
+  show: ({ host, port }) => (host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`),
+  parse(text) {
+    const [, bracketed, plain, digits = ''] = /^(?:\[(.+)\]|([^:]+)):(\d+)$/.exec(text) ?? [];
+    // A free port would be another one at each start, and links would lead nowhere.
+    if ((bracketed ?? plain) === undefined || Number(digits) === 0) throw new Unacceptable('');
+    return { host: host.parse(bracketed ?? plain ?? ''), port: port.parse(digits) };
+  },
+};
+
+/** Whether only this machine can reach an address. */
+export function isLoopback(host: string): boolean {
+  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
+}
+
+/** The origin of the console: HTTPS, or this machine. */
+export const consoleUrl: Reading<string> = {
+  accepts:
+    'an https:// address without a path, such as https://console.example.com, or http://localhost:8444',
+  quote: maskUrl,
+  show: asIs,
+  parse(text) {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const isHere = url?.protocol === 'http:' && /^localhost$/i.test(url.hostname);
+    if (url === undefined || !(url.protocol === 'https:' || isHere)) throw new Unacceptable('');
+    if (text.toLowerCase().replace(/\/$/, '') !== url.origin) throw new Unacceptable('');
+    return url.origin;
+  },
+};
+
 /** A port of this machine's loopback address that answers plain HTTP, or none. */
 export const httpPort: Reading<number | 'off'> = {
   accepts: 'off, or a port of 127.0.0.1: a whole number from 0 to 65535, where 0 takes a free port',

@@ -64,6 +64,10 @@ export interface Config {
   readonly overload: values.OverloadSetting;
   /** PORTICO_METRICS_HOST and PORTICO_METRICS_PORT; undefined: no metrics are served. */
   readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  /** PORTICO_CONSOLE: where the console listens; undefined: there is none. */
+  readonly console: values.ListenAddress | undefined;
+  /** PORTICO_CONSOLE_URL: the origin that browsers open it by; undefined: of this machine. */
+  readonly consoleUrl: string | undefined;
 }
 
 /** Wrong settings. Names every wrong variable, its value and what it accepts. */
@@ -171,7 +175,15 @@ function readConfig(
     logLevel: from.read('PORTICO_LOG_LEVEL', values.logLevel, 'info', 'info'),
     overload: from.read('PORTICO_OVERLOAD', values.overload, 'refuse', 'refuse'),
     metrics: readMetrics(from),
+    console: from.read('PORTICO_CONSOLE', values.listenAddress, undefined, null),
+    consoleUrl: from.read(
+      'PORTICO_CONSOLE_URL',
+      values.consoleUrl,
+      undefined,
+      'http://localhost and the port of PORTICO_CONSOLE',
+    ),
   };
+  checkConsole(config, from);
   if (typeof config.httpPort === 'number' && config.trustedProxies.length > 0) {
     from.problems.push(
       'PORTICO_HTTP_PORT and PORTICO_TRUST_PROXY are both given: the first is for development on one ' +
@@ -180,6 +192,32 @@ function readConfig(
   }
   if (from.problems.length > 0) throw new ConfigError(from.problems);
   return { config, settings: from.settings };
+}
+
+/** Passwords must not travel over plain HTTP: beyond this machine, a proxy has to be in front, which says where calls come from. */
+function checkConsole(
+  { console: place, consoleUrl, trustedProxies }: Config,
+  from: SettingsReader,
+): void {
+  if (place === undefined) return;
+  const isPublic = consoleUrl?.startsWith('https:') === true;
+  const hasProxy = trustedProxies.length > 0;
+  if (isPublic && !hasProxy) {
+    from.problems.push(
+      'PORTICO_CONSOLE_URL begins with https://, which a proxy brings: name it in PORTICO_TRUST_PROXY, so that failed ' +
+        'sign-ins count by the address that they come from.',
+    );
+  } else if (hasProxy && !isPublic) {
+    from.problems.push(
+      'PORTICO_CONSOLE_URL is no https:// address: behind the proxy of PORTICO_TRUST_PROXY, browsers open the console ' +
+        'by one, such as https://console.example.com.',
+    );
+  } else if (!hasProxy && !values.isLoopback(place.host)) {
+    from.problems.push(
+      `PORTICO_CONSOLE listens at ${place.host}, beyond this machine, where a proxy has to bring HTTPS: name it in ` +
+        'PORTICO_TRUST_PROXY, or give an address of this machine, such as 127.0.0.1:8444.',
+    );
+  }
 }
 
 function readTls(from: SettingsReader, cwd: string, made: string): Config['tls'] {

@@ -35,10 +35,13 @@ interface MediaParts {
  * Serves the pictures that records link to, without a key, as the browsers of a website's visitors load
  * them. Uploaded and fetched pictures come from their stores, other sizes of pictures are made when they are
  * first requested; all others are files that an operator has put into the folder.
+ *
+ * @param refuseBusy Refuses a picture that finds no room to be made.
  */
 export async function registerMedia(
   app: FastifyInstance,
   { mediaFolder, pictures, fetched, variants }: MediaParts,
+  refuseBusy = refuse,
 ): Promise<void> {
   mkdirSync(mediaFolder, { recursive: true, mode: 0o700 });
   await app.register(async (scope) => {
@@ -72,7 +75,7 @@ export async function registerMedia(
           return sendPicture(name, found, reply, `${tenant}/${CONTENT_FOLDER}/${name}`);
         } catch (error) {
           if (!(error instanceof QueueFull)) throw error;
-          refuse(request, reply, retryAfter(refusals.busyPictures, WAIT_MS));
+          refuseBusy(request, reply, retryAfter(refusals.busyPictures, WAIT_MS));
           return reply;
         }
       },

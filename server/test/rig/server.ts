@@ -64,6 +64,8 @@ export function testConfig(database: Pick<TestDatabase, 'dataFolder' | 'database
     corsOrigins: undefined,
     logLevel: 'silent',
     metrics: undefined,
+    console: undefined,
+    consoleUrl: undefined,
   };
 }
 

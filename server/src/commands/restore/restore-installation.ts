@@ -2,13 +2,14 @@ import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../config/config.js';
 import { noneIfMissing } from '../../lib/create-once.js';
-import { maskUrl } from '../../lib/text.js';
+import { firstNames, maskUrl } from '../../lib/text.js';
 import { clear, isUntouched } from '../../store/copy/dump.js';
 import { thaw } from '../../store/copy/triggers.js';
 import { Directory } from '../../store/directory/directory.js';
-import { RESTORED_NUMBERS_STEP } from '../../store/directory/migrations.js';
+import { CONSOLE_STEP, RESTORED_NUMBERS_STEP } from '../../store/directory/migrations.js';
 import { type PlaceName, Places } from '../../store/directory/places.js';
 import { PostgresServers } from '../../store/engines/postgres/postgres-server.js';
+import { placeOfSecondFactor } from '../../store/secrets/second-factor.js';
 import { TenantDatabases } from '../../store/tenant-databases.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import type { World } from '../command.js';
@@ -21,7 +22,7 @@ import {
 } from './fill-database.js';
 import { adopt, onTarget, prepare } from './places.js';
 import { copyFiles, counted, type Restored, type RestoreOptions } from './restored.js';
-import { lastStep, type SavedBackup, type SavedEntry } from './saved-backup.js';
+import { lastStep, type SavedBackup, type SavedEntry, type SavedRecord } from './saved-backup.js';
 import { type SecretKeys, unreadableWords } from './secrets.js';
 import {
   isLeft,
@@ -146,6 +147,7 @@ async function restore(
   const done: SavedEntry[] = [];
   const results: FilledDatabase[] = [];
   const begun: [kind: string, number: number][] = [];
+  const accounts: ResealedAccount[] = [];
   // The directory is empty until it is filled at the end.
   const numbers = {
     above: async (kind: string, least: number) => {
@@ -169,6 +171,7 @@ async function restore(
     // The last step that may fail, so that everything that the directory lists exists.
     await fillDirectory(backup, manifest.directory, directory.tables, (table, row) => {
       if (table === 'client') return { ...row, database_url: words.get(String(row.name)) ?? null };
+      if (table === 'console_account') return resealed(row, target.keys, accounts);
       if (table !== 'api_key') return row;
       const { hash, sealed_secret: sealed = null } = row;
       if (typeof sealed !== 'string') return row;
@@ -177,13 +180,21 @@ async function restore(
     if (manifest.directory.steps.includes(RESTORED_NUMBERS_STEP)) {
       for (const [kind, number] of begun) await directory.restoredNumbers.keep(kind, number);
     }
+    if (manifest.directory.steps.includes(CONSOLE_STEP)) {
+      await directory.consoleSessions.forgetAll();
+      await directory.consoleAccounts.forgetCodes(accounts.map(({ id }) => id));
+    }
     const keys = manifest.directory.tables.find(({ name }) => name === 'api_key')?.rows ?? 0;
     return {
       databases: counted(filled),
       files: files.length,
       keys,
       letters: results.reduce((sum, { letters }) => sum + letters, 0),
-      warnings: [...warningsOf(backup, target.unreadable, adopted), ...restoredWarnings(results)],
+      warnings: [
+        ...warningsOf(backup, target.unreadable, adopted),
+        ...warningsOfAccounts(accounts),
+        ...restoredWarnings(results),
+      ],
     };
   } catch (error) {
     for (const each of done) {
@@ -192,6 +203,23 @@ async function restore(
     }
     throw error;
   }
+}
+
+/** An account whose second factor was sealed under another secret key, by which its recovery codes were made, too. */
+interface ResealedAccount {
+  readonly id: number;
+  readonly email: string;
+  readonly isReadable: boolean;
+}
+
+/** An account of the console with its second factor under the key of this installation. @param others Gets those of another. */
+function resealed(row: SavedRecord, keys: SecretKeys, others: ResealedAccount[]): SavedRecord {
+  const { id, email, second_factor: sealed = null } = row;
+  if (typeof sealed !== 'string') return row;
+  const second_factor = keys.reseal(sealed, placeOfSecondFactor(Number(id)));
+  const isReadable = second_factor !== undefined;
+  if (second_factor !== sealed) others.push({ id: Number(id), email: String(email), isReadable });
+  return { ...row, second_factor: second_factor ?? sealed };
 }
 
 /**
@@ -237,6 +265,23 @@ function isWanted(path: string, { secretKey, tls }: Config): boolean {
   if (path === DATA_FILES.secretKey) return secretKey === undefined;
   if ((DATA_FILES.certificate as readonly string[]).includes(path)) return tls === undefined;
   return true;
+}
+
+function warningsOfAccounts(accounts: readonly ResealedAccount[]): string[] {
+  const [readable, other] = [true, false].map((isReadable) =>
+    accounts.filter((each) => each.isReadable === isReadable).map(({ email }) => email),
+  ) as [string[], string[]];
+  const warnings = unreadableWords(
+    'factors',
+    other,
+    ' Take them away: `portico operator reset --second-factor`.',
+  );
+  if (readable.length > 0) {
+    const words =
+      'These accounts of the console have lost their recovery codes, which belonged to another secret key';
+    warnings.push(`${words}: ${firstNames(readable)}. Set up their second factors again.`);
+  }
+  return warnings;
 }
 
 function warningsOf(

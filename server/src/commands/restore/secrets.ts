@@ -71,6 +71,7 @@ export class SecretKeys {
 
 const SECRETS = {
   pulls: 'The secrets of these pulls',
+  factors: 'The second factors of these accounts of the console',
   keys: 'The signing secrets of these keys',
   receivers: 'The secrets of these receivers of webhooks',
 } as const;

@@ -49,10 +49,13 @@ export async function startInstance(world: World, config: Config, log: Logger): 
     throw await withDiskWords(error, config.dataFolder);
   });
   warnOfFewFiles(services);
+  let consoleServer: FastifyInstance | undefined;
   try {
     await checkStart(services);
     const processMetrics =
       config.metrics && (await import('../../http/metrics/state.js')).openMetrics(services);
+    // First, as nothing has to be taken back yet where its port is taken.
+    consoleServer = await startConsole(services);
     const { server, loopback, place, stopRenewal } = await listening(
       services,
       world,
@@ -66,11 +69,14 @@ export async function startInstance(world: World, config: Config, log: Logger): 
     };
     const close = async () => {
       stopRenewal();
-      await Promise.all([pulls.stop(), drain(server, loopback === undefined ? [] : [loopback])]);
+      const loopbacks = loopback === undefined ? [] : [loopback];
+      const consoles = consoleServer === undefined ? [] : [drain(consoleServer)];
+      await Promise.all([pulls.stop(), drain(server, loopbacks), ...consoles]);
       await services.close();
     };
     return { services, place, processMetrics: processMetrics, startWork, close };
   } catch (error) {
+    await consoleServer?.close();
     await services.close();
     throw await withDiskWords(error, config.dataFolder);
   }
@@ -119,6 +125,22 @@ async function listening(
   const renewal = keepCertificate(server.server, tls, { config, clock, timer: systemTimer, log });
   processMetrics?.showsCertificate(renewal.current);
   return { server, loopback, place, stopRenewal: renewal.stop };
+}
+
+/** Starts the console, if there is one. Its code is loaded only then. */
+async function startConsole(services: Services): Promise<FastifyInstance | undefined> {
+  const { console: place } = services.config;
+  if (place === undefined) return undefined;
+  const { buildConsole } = await import('../../console/console-server.js');
+  const app = await buildConsole(services);
+  try {
+    const listenTextResolver = (address: string) => `the console is at ${address}`;
+    await app.listen({ ...place, listenTextResolver });
+  } catch (error) {
+    await app.close();
+    throw listenFailure(error, place.host, place.port, 'PORTICO_CONSOLE');
+  }
+  return app;
 }
 
 /** Keeps this process from accepting more calls than it can answer in time. */
@@ -176,24 +198,27 @@ async function listenForHttp(
  * Explains to the operator why the server cannot listen on the port; returns any other error
  * unchanged.
  *
- * @param prefix The prefix of the settings' names: `PORTICO_`, `PORTICO_HTTP_`, `PORTICO_METRICS_`.
+ * @param prefix The prefix of the settings' names: `PORTICO_`, `PORTICO_HTTP_`, `PORTICO_METRICS_`; without a `_` at
+ *   its end, the one setting that has host and port.
  */
 export function listenFailure(error: unknown, host: string, port: number, prefix: string): unknown {
   const { code } = error as NodeJS.ErrnoException;
+  const isWhole = !prefix.endsWith('_');
+  const [portName, hostName] = isWhole ? [prefix, prefix] : [`${prefix}PORT`, `${prefix}HOST`];
   if (code === 'EADDRINUSE') {
     return new CommandError(
-      `Port ${port} of ${host} is taken by another program. Set ${prefix}PORT to a free port, ` +
-        'or to 0 to have one chosen.',
+      `Port ${port} of ${host} is taken by another program. Set ${portName} to a free port` +
+        `${isWhole ? '' : ', or to 0 to have one chosen'}.`,
     );
   }
   if (code === 'EACCES') {
     return new CommandError(
-      `This account may not listen on port ${port}. Set ${prefix}PORT to one above 1023.`,
+      `This account may not listen on port ${port}. Set ${portName} to one above 1023.`,
     );
   }
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
     return new CommandError(
-      `This machine has no address ${host}. Set ${prefix}HOST to one that it has.`,
+      `This machine has no address ${host}. Set ${hostName} to one that it has.`,
     );
   }
   return error;

@@ -10,7 +10,13 @@ import { printReport, type World } from '../command.js';
 import type { Report } from '../command-error.js';
 import { untilAskedToStop } from '../stopping.js';
 import { checkShared, checkStart, warnOfUnreadableSecrets, withDiskWords } from './start-checks.js';
-import { noticeOf, type ServeOptions, startMetrics, withMetrics } from './start-report.js';
+import {
+  noticeOf,
+  type ServeOptions,
+  startMetrics,
+  withConsole,
+  withMetrics,
+} from './start-report.js';
 import { WorkerPool } from './workers.js';
 
 /** `portico serve --workers N`: the process that forks the workers and answers no calls itself. */
@@ -83,7 +89,7 @@ async function firstStart(
     const { httpPort } = config;
     const httpUrl = typeof httpPort === 'number' ? urlOf('http', LOOPBACK, httpPort) : undefined;
     const place = { url, httpUrl, certificateFile, cwd: world.cwd };
-    return await noticeOf(services, place, world, options);
+    return await withConsole(await noticeOf(services, place, world, options), services);
   } finally {
     await services.close();
   }

@@ -9,7 +9,13 @@ import { untilAskedToStop } from '../stopping.js';
 import { startInstance } from './instance.js';
 import { withLog } from './log.js';
 import { warnOfUnreadableSecrets } from './start-checks.js';
-import { noticeOf, type ServeOptions, startMetrics, withMetrics } from './start-report.js';
+import {
+  noticeOf,
+  type ServeOptions,
+  startMetrics,
+  withConsole,
+  withMetrics,
+} from './start-report.js';
 
 /** Runs the server until a request to stop, and answers the calls in progress. */
 export async function serve(world: World, options: ServeOptions): Promise<void> {
@@ -46,7 +52,8 @@ async function serveAlone(
     await warnOfUnreadableSecrets(services, world.random);
     metrics = await startMetrics(config, async () => processMetrics?.registry.metrics() ?? '');
     startWork();
-    const report = await noticeOf(services, place, world, options);
+    const notice = await noticeOf(services, place, world, options);
+    const report = await withConsole(notice, services);
     // Comes after the demo data, which is written in larger portions than any call writes.
     services.boundStatements();
     return withMetrics(report, metrics);

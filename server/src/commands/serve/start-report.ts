@@ -64,6 +64,31 @@ export function withMetrics(report: Report, metrics: MetricsServer | undefined):
   return { json: { ...report.json, metrics: url }, text: `${report.text}\nFigures at ${url}` };
 }
 
+/** Adds to the report of a start where the console is and, while nobody has an account, the link that makes the first. */
+export async function withConsole(report: Report, services: Services): Promise<Report> {
+  const { config, directory } = services;
+  if (config.console === undefined) return report;
+  const { originOf } = await import('../../console/origin.js');
+  const { isAppBuilt } = await import('../../console/app-folder.js');
+  const url = originOf(config);
+  const lines = [`Console at ${url}`];
+  if (!isAppBuilt()) lines.push('It is not built here yet: `npm run console` builds it.');
+  if (!(await directory.consoleAccounts.areMissing())) return withLines(report, lines, { url });
+  const { makeLink } = await import('../../console/links.js');
+  const { link } = await makeLink(services, url, { kind: 'first-owner' });
+  lines.push(
+    '',
+    'It has no account yet. For 30 minutes this link makes the first one:',
+    '',
+    `  ${link}`,
+  );
+  return withLines(report, lines, { url, link });
+}
+
+function withLines(report: Report, lines: readonly string[], console: object): Report {
+  return { json: { ...report.json, console }, text: [report.text, '', ...lines].join('\n') };
+}
+
 /** Where the server is, the new key, and two calls to copy. */
 function firstDemoStart(place: ServerPlace, tenant: string, apiKey: string): string {
   return [

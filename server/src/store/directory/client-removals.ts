@@ -22,7 +22,7 @@ export class ClientRemovals {
     this.#actor = actor;
   }
 
-  /** Takes away its keys, and marks its place so that no process opens its database. */
+  /** Takes away its keys and the roles in it, and marks its place so that no process opens its database. */
   begin({ name, database_url }: TenantEntry): Promise<RemovedEntry> {
     return this.#db.transaction().execute(async (transaction) => {
       await transaction
@@ -36,6 +36,10 @@ export class ClientRemovals {
         .deleteFrom('api_key')
         .where('client', '=', name)
         .executeTakeFirstOrThrow();
+      // Another client may get the name.
+      for (const table of ['console_role', 'console_link'] as const) {
+        await transaction.deleteFrom(table).where('client', '=', name).execute();
+      }
       // The sender would look into a tenant without a note.
       const nothing = { noted_at: 0, failed: 0 };
       await transaction

@@ -6,6 +6,9 @@ import type { PostgresServer } from '../engines/postgres/postgres-server.js';
 import type { DiskReserve } from '../engines/sqlite/disk-reserve.js';
 import { migrate } from '../schema/migrate.js';
 import { ClientRemovals } from './client-removals.js';
+import { ConsoleAccounts } from './console-accounts.js';
+import { ConsoleLinks } from './console-links.js';
+import { ConsoleSessions } from './console-sessions.js';
 import { EmailNotes } from './email-notes.js';
 import { KeyUses } from './key-uses.js';
 import { Keys } from './keys.js';
@@ -55,6 +58,9 @@ export class Directory {
   readonly keyUses: KeyUses;
   readonly removals: ClientRemovals;
   readonly restoredNumbers: RestoredNumbers;
+  readonly consoleAccounts: ConsoleAccounts;
+  readonly consoleSessions: ConsoleSessions;
+  readonly consoleLinks: ConsoleLinks;
   /** Its tables, for backups. */
   readonly tables: { readonly db: Kysely<DirectoryTables> };
   readonly #db: Kysely<DirectoryTables>;
@@ -74,6 +80,9 @@ export class Directory {
     this.keyUses = new KeyUses(db);
     this.removals = new ClientRemovals(db, actor);
     this.restoredNumbers = new RestoredNumbers(db);
+    this.consoleAccounts = new ConsoleAccounts(db, actor);
+    this.consoleSessions = new ConsoleSessions(db);
+    this.consoleLinks = new ConsoleLinks(db, actor);
     this.#db = db;
     this.#close = close;
   }
@@ -102,6 +111,11 @@ export class Directory {
       ...{ database: 'directory', place, steps, through, lastStep },
     });
     return new Directory(db, actor, async () => {});
+  }
+
+  /** The same directory for what somebody changes in a server. */
+  by(actor: Actor): Directory {
+    return new Directory(this.#db, actor, async () => {});
   }
 
   async close(): Promise<void> {
@@ -176,6 +190,14 @@ export class Directory {
       .execute();
   }
 
+  /** Brokerages by name, at most so many. @param names Only these; undefined for all. */
+  brokerages(names: readonly string[] | undefined, most: number): Promise<TenantEntry[]> {
+    if (names?.length === 0) return Promise.resolve([]);
+    let brokerages = this.#db.selectFrom('client').selectAll().where('kind', '=', 'client');
+    if (names !== undefined) brokerages = brokerages.where('name', 'in', [...names]);
+    return brokerages.orderBy('name').limit(most).execute();
+  }
+
   tenant(name: string): Promise<TenantEntry | undefined> {
     return this.#db.selectFrom('client').selectAll().where('name', '=', name).executeTakeFirst();
   }
@@ -239,11 +261,13 @@ export class Directory {
         .where('database_url', '=', place.from)
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) return false;
-      await transaction
-        .updateTable('api_key')
-        .set({ client: newName })
-        .where('client', '=', name)
-        .execute();
+      for (const table of ['api_key', 'console_role', 'console_link'] as const) {
+        await transaction
+          .updateTable(table)
+          .set({ client: newName })
+          .where('client', '=', name)
+          .execute();
+      }
       for (const feed of ['mls_feed', 'rls_feed'] as const) {
         await transaction
           .updateTable('client')

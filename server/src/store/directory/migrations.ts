@@ -3,11 +3,15 @@ import { makeAudit } from '../audit/audit.js';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import type { SchemaStep } from '../schema/migrate.js';
 import { addColumns, addIndex, additiveAt, makeTable } from '../schema/steps.js';
+import { makeConsoleTables } from './console-tables.js';
 
 const LINK_COLUMNS = 'listings_link press_link search_with_me_link testimonial_link';
 
 /** From this step on the directory knows how far restores have gone. */
 export const RESTORED_NUMBERS_STEP = '013-restored-numbers';
+
+/** From this step on the directory has the accounts of the console. */
+export const CONSOLE_STEP = '020-console';
 
 /** The directory's schema, step by step. A released step is never changed. */
 export function directorySteps(place: Place): Record<string, SchemaStep> {
@@ -90,6 +94,8 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
     '018-feed-display': additive((db) => addColumns(db, 'client', text, 'display', '')),
     // A program that does not know it changes keys and clients without an entry.
     '019-audit': additive(makeAudit),
+    // A program that does not know it has no console.
+    [CONSOLE_STEP]: additive(makeConsoleTables),
   };
 }
 

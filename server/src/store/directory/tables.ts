@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely';
 import type { AuditTables } from '../audit/audit.js';
+import type { ConsoleTables } from './console-tables.js';
 
 /** One brokerage's tenant database, or a feed that tenant databases are attached to. */
 export interface TenantTable {
@@ -176,7 +177,7 @@ export interface RestoredNumberTable {
 }
 
 /** The tables of the directory. */
-export interface DirectoryTables extends AuditTables {
+export interface DirectoryTables extends AuditTables, ConsoleTables {
   client: TenantTable;
   client_schema: TenantSchemaTable;
   api_key: ApiKeyTable;

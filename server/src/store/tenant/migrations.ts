@@ -124,5 +124,9 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     '037-alert-day': additive(addAlertDay),
     '038-lead-states': additive(addLeadStates),
     '039-audit': additive(makeAudit),
+    // By which the console lists the trail of one member.
+    '040-trails-of-a-client': additive((db) =>
+      addIndex(db, 'client_trail_client', 'client_trail', 'client_id, id'),
+    ),
   };
 }

@@ -90,6 +90,16 @@ export function keysOfNumbers(
   );
 }
 
+/** The sources that know the record of a number by a key. */
+export async function sourcesOfNumber(
+  db: Kysely<TenantTables>,
+  kind: string,
+  number: number,
+): Promise<readonly string[]> {
+  const keys = db.selectFrom('source_key').select('source').where('kind', '=', kind);
+  return (await keys.where('number', '=', number).execute()).map(({ source }) => source);
+}
+
 /**
  * Gives a number to each key that has none yet (R240, R241), in a separate transaction ahead of the batch that needs them: a batch
  * that fails leaves keys with numbers and no records, as references do that come before their record.

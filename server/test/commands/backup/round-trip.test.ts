@@ -2,10 +2,13 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readManifest } from '../../../src/commands/backup/manifest.js';
+import { SecondFactors } from '../../../src/console/second-factor.js';
+import { codeAt } from '../../console/console.js';
 import { signed } from '../../http/gate/signing.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';
+import { addConsoleAccount } from './console-account.js';
 import {
   command,
   exported,
@@ -39,6 +42,7 @@ forEachDatabase('a backup', (from) => {
   let before: Served;
   let backup: string;
   let exports: Record<string, string>[];
+  let secondFactor: string;
   const spent = NOON + 10_000;
   const usedUp = () => ({
     url: `/clients/list?${new URLSearchParams(signed(secrets.key, spent))}`,
@@ -63,6 +67,7 @@ forEachDatabase('a backup', (from) => {
     // Running, as a server does while its backup is made.
     before = await served(from, NOON + MINUTE);
     expect((await before.call(usedUp())).status).toBe(200);
+    secondFactor = await addConsoleAccount(before);
     backup = join(temporaryFolder(), 'backup');
     const made = await command(from, 'backup', backup);
     expect([made.code, made.json]).toMatchObject([
@@ -106,6 +111,21 @@ forEachDatabase('a backup', (from) => {
         letters: 4,
         warnings: [],
       });
+    });
+
+    it('has the accounts of the console with their second factors, and no session', async () => {
+      const { services, clock } = after;
+      const { consoleAccounts, consoleSessions } = services.directory;
+      const account = await consoleAccounts.byEmail('ann@example.com');
+      if (account === undefined) throw new Error('The account is missing.');
+      expect(account).toMatchObject({ name: 'Ann', role: 'owner' });
+      expect(await consoleAccounts.roles([account.id])).toMatchObject([{ client: 'acme' }]);
+      expect(await consoleAccounts.countCodes(account.id)).toBe(10);
+      clock.advance(MINUTE);
+      const code = codeAt(secondFactor, clock.now());
+      expect(await new SecondFactors(services).use(account, code)).toBe(true);
+      const ever = { begunAfter: 0, seenAfter: 0 };
+      expect(await consoleSessions.ofAccount(account.id, ever)).toEqual([]);
     });
 
     it('exports what the first one did', async () => {

@@ -231,6 +231,8 @@ CREATE TABLE "client_trail" ("id" integer primary key autoincrement,
   "user_ip" text default '' not null,
   "comment" text default '' not null,
   "page_url" text default '' not null);
+CREATE INDEX "client_trail_client" on "client_trail" ("client_id",
+  "id");
 CREATE TABLE "deal" ("id" integer primary key,
   "client_id" integer default 0 not null,
   "listing_id" integer default 0 not null,

@@ -45,6 +45,38 @@ client.display text NO null NO ''::text
 client_schema.client text NO null NO
 client_schema.step text NO null NO
 client_schema.breaking_step text NO null NO
+console_account.id bigint YES null NO
+console_account.email text NO null NO
+console_account.email_key text NO null NO
+console_account.name text NO null NO
+console_account.role text NO null NO
+console_account.password_hash text NO null NO
+console_account.second_factor text NO null YES
+console_account.new_second_factor text NO null YES
+console_account.code_step bigint NO null NO 0
+console_account.created_at bigint NO null NO
+console_account.seen_at bigint NO null NO 0
+console_code.account_id bigint NO null NO
+console_code.code_mac text NO null NO
+console_link.id bigint YES null NO
+console_link.token_hash text NO null NO
+console_link.kind text NO null NO
+console_link.email text NO null NO
+console_link.role text NO null NO
+console_link.client text NO null NO
+console_link.account_id bigint NO null NO
+console_link.expires_at bigint NO null NO
+console_role.account_id bigint NO null NO
+console_role.client text NO null NO
+console_role.role text NO null NO
+console_session.id bigint YES null NO
+console_session.account_id bigint NO null NO
+console_session.token_hash text NO null NO
+console_session.created_at bigint NO null NO
+console_session.seen_at bigint NO null NO
+console_session.proved_at bigint NO null NO
+console_session.address text NO null NO
+console_session.agent text NO null NO
 directory_change.only bigint NO null NO
 directory_change.number bigint NO null NO
 installation.only bigint NO null NO
@@ -84,6 +116,15 @@ CREATE INDEX audit_entry_at ON audit_entry USING btree (at)
 CREATE UNIQUE INDEX audit_entry_pkey ON audit_entry USING btree (id)
 CREATE UNIQUE INDEX client_pkey ON client USING btree (name)
 CREATE UNIQUE INDEX client_schema_pkey ON client_schema USING btree (client)
+CREATE UNIQUE INDEX console_account_email_key_key ON console_account USING btree (email_key)
+CREATE UNIQUE INDEX console_account_pkey ON console_account USING btree (id)
+CREATE UNIQUE INDEX console_code_once ON console_code USING btree (account_id, code_mac)
+CREATE UNIQUE INDEX console_link_pkey ON console_link USING btree (id)
+CREATE UNIQUE INDEX console_link_token_hash_key ON console_link USING btree (token_hash)
+CREATE UNIQUE INDEX console_role_once ON console_role USING btree (account_id, client)
+CREATE INDEX console_session_account ON console_session USING btree (account_id)
+CREATE UNIQUE INDEX console_session_pkey ON console_session USING btree (id)
+CREATE UNIQUE INDEX console_session_token_hash_key ON console_session USING btree (token_hash)
 CREATE UNIQUE INDEX directory_change_pkey ON directory_change USING btree ("only")
 CREATE UNIQUE INDEX installation_pkey ON installation USING btree ("only")
 CREATE UNIQUE INDEX key_use_pkey ON key_use USING btree (key_id)

@@ -53,6 +53,41 @@ CREATE TABLE "client" ("name" text primary key,
 CREATE TABLE "client_schema" ("client" text primary key,
   "step" text not null,
   "breaking_step" text not null);
+CREATE TABLE "console_account" ("id" integer primary key autoincrement,
+  "email" text not null,
+  "email_key" text not null unique,
+  "name" text not null,
+  "role" text not null,
+  "password_hash" text not null,
+  "second_factor" text,
+  "new_second_factor" text,
+  "code_step" integer default 0 not null,
+  "created_at" integer not null,
+  "seen_at" integer default 0 not null);
+CREATE TABLE "console_code" ("account_id" integer not null,
+  "code_mac" text not null, constraint "console_code_once" primary key ("account_id",
+  "code_mac"));
+CREATE TABLE "console_link" ("id" integer primary key autoincrement,
+  "token_hash" text not null unique,
+  "kind" text not null,
+  "email" text not null,
+  "role" text not null,
+  "client" text not null,
+  "account_id" integer not null,
+  "expires_at" integer not null);
+CREATE TABLE "console_role" ("account_id" integer not null,
+  "client" text not null,
+  "role" text not null, constraint "console_role_once" primary key ("account_id",
+  "client"));
+CREATE TABLE "console_session" ("id" integer primary key autoincrement,
+  "account_id" integer not null,
+  "token_hash" text not null unique,
+  "created_at" integer not null,
+  "seen_at" integer not null,
+  "proved_at" integer not null,
+  "address" text not null,
+  "agent" text not null);
+CREATE INDEX "console_session_account" on "console_session" ("account_id");
 CREATE TABLE "directory_change" ("only" integer primary key,
   "number" integer not null);
 CREATE TABLE "installation" ("only" integer primary key,

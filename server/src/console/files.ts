@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import serveFiles from '@fastify/static';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isAppBuilt } from './app-folder.js';
+
+/** What index.html has where a nonce belongs. */
+const PLACEHOLDER = /__CSP_NONCE__/g;
+
+/** 128 bits. */
+const NONCE_BYTES = 16;
+
+const NOT_BUILT =
+  'The console is not built here. In a checkout, `npm run console` builds it; releases contain it.\n';
+
+/** Everything comes from here, and nothing runs that is not a file of the app. */
+function policyOf(nonce: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Serves the built app. Its page is made for each answer, with a nonce for the styles that it writes. */
+export async function registerApp(
+  app: FastifyInstance,
+  random: (size: number) => Uint8Array,
+  folder: string,
+): Promise<(reply: FastifyReply) => FastifyReply> {
+  const file = join(folder, 'index.html');
+  const page = isAppBuilt(folder) ? readFileSync(file, 'utf8') : undefined;
+  if (page !== undefined) {
+    await app.register(serveFiles, {
+      root: folder,
+      // Only the files that are there now have a route: every other path is one of the app.
+      wildcard: false,
+      globIgnore: ['index.html'],
+      decorateReply: false,
+      index: false,
+      cacheControl: false,
+      setHeaders(reply, path) {
+        // The names in this folder tell what is in the files.
+        const isNamed = path.startsWith(join(folder, 'assets'));
+        const kept = isNamed ? 'public, max-age=31536000, immutable' : 'no-cache';
+        reply.header('cache-control', kept);
+      },
+    });
+  }
+  return (reply) => {
+    if (page === undefined) return reply.code(404).type('text/plain').send(NOT_BUILT);
+    const nonce = Buffer.from(random(NONCE_BYTES)).toString('base64');
+    reply.header('content-security-policy', policyOf(nonce));
+    return reply.type('text/html; charset=utf-8').send(page.replace(PLACEHOLDER, nonce));
+  };
+}

@@ -1,0 +1,107 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AttemptLimit } from '../limits/attempt-limit.js';
+import type { Services } from '../services.js';
+import type { Actor } from '../store/audit/audit.js';
+import type { Directory } from '../store/directory/directory.js';
+import type { Tenant } from '../store/tenant-databases.js';
+import { problems } from './problems.js';
+import type { Action } from './roles.js';
+import type { Caller, Sessions } from './sessions.js';
+
+/** What the routes of the console work with. */
+export interface ConsoleParts {
+  readonly services: Services;
+  readonly sessions: Sessions;
+  /** Failed attempts, by where they come from. */
+  readonly attempts: AttemptLimit;
+  /** Codes of second factors that were tried, by account: who tries them has its password. */
+  readonly codes: AttemptLimit;
+  /** The origin that browsers open the console by. */
+  readonly origin: string;
+}
+
+/** A call of somebody who need not be signed in. */
+export interface OpenCall {
+  readonly parts: ConsoleParts;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly body: unknown;
+}
+
+/** A call of somebody who may do what the action of the route says. */
+export interface SignedInCall extends OpenCall {
+  readonly caller: Caller;
+}
+
+/** A call about one brokerage, whose role in it allows the action. */
+export interface BrokerageCall extends SignedInCall {
+  readonly tenant: Tenant;
+}
+
+/** A route of the console. */
+export interface ConsoleRoute {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** As Fastify has it; one with `:client` is about a brokerage. */
+  readonly path: string;
+  readonly action: Action;
+  /** The most bytes of its body, where it takes more than texts. */
+  readonly bodyLimit?: number;
+  readonly handle: (call: BrokerageCall) => Promise<unknown>;
+}
+
+type Where = readonly [method: ConsoleRoute['method'], path: string];
+
+/** Strangers send an address, a password and a code. */
+const OPEN_BODY = 16 * 1024;
+
+/** A route for people who are not signed in. */
+export function openRoute(
+  [method, path]: Where,
+  handle: (call: OpenCall) => Promise<unknown>,
+): ConsoleRoute {
+  return { method, path, action: 'open', bodyLimit: OPEN_BODY, handle };
+}
+
+/** A route for people who are signed in. */
+export function signedInRoute(
+  [method, path]: Where,
+  action: Exclude<Action, 'open'>,
+  handle: (call: SignedInCall) => Promise<unknown>,
+): ConsoleRoute {
+  return { method, path, action, handle };
+}
+
+/** A route about one brokerage. @param path What follows `/api/brokerages/{client}`. */
+export function brokerageRoute(
+  [method, path]: Where,
+  action: Exclude<Action, 'open'>,
+  handle: (call: BrokerageCall) => Promise<unknown>,
+  bodyLimit?: number,
+): ConsoleRoute {
+  const url = `/api/brokerages/:client${path}`;
+  return { method, path: url, action, handle, ...(bodyLimit && { bodyLimit }) };
+}
+
+/** Who calls, for the audit. @param action What they do, in a word. */
+export function actorOf({ parts, caller }: SignedInCall, action: string): Actor {
+  const now = () => parts.services.clock.now();
+  return { name: `console ${caller.account.email}`, action, now };
+}
+
+/** The directory for what the caller changes in it. */
+export function directoryBy(call: SignedInCall, action: string): Directory {
+  return call.parts.services.directory.by(actorOf(call, action));
+}
+
+/** @throws ConsoleProblem unless the caller has given the password lately. */
+export function checkProof({ parts, caller }: SignedInCall): void {
+  if (!parts.sessions.isProved(caller)) throw problems.proofNeeded();
+}
+
+/** A positive whole number of a path. */
+export function numberIn(params: OpenCall['params'], name: string): number | undefined {
+  const text = params[name] ?? '';
+  return /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;
+}

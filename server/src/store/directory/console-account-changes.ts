@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely';
+import type { DirectoryTables } from './tables.js';
+
+/** Sets a password, with which sessions and links of the account end. @returns Its address; undefined where there is none. */
+export async function replacePassword(
+  transaction: Kysely<DirectoryTables>,
+  id: number,
+  password_hash: string,
+  but = 0,
+): Promise<string | undefined> {
+  const account = await transaction
+    .updateTable('console_account')
+    .set({ password_hash })
+    .where('id', '=', id)
+    .returning('email')
+    .executeTakeFirst();
+  await endSessions(transaction, id, but);
+  await forgetLinks(transaction, id);
+  return account?.email;
+}
+
+export async function endSessions(
+  transaction: Kysely<DirectoryTables>,
+  id: number,
+  but: number,
+): Promise<void> {
+  const sessions = transaction.deleteFrom('console_session').where('account_id', '=', id);
+  await sessions.where('id', '<>', but).execute();
+}
+
+/** What addresses of links are compared by: one person writes theirs in several ways. */
+export const lowerEmail = sql<string>`lower(email)`;
+
+/** Forgets what somebody was invited to: once there is an account, or no more, it would be given by nobody. */
+export async function forgetInvitations(
+  transaction: Kysely<DirectoryTables>,
+  email: string,
+): Promise<void> {
+  const links = transaction.deleteFrom('console_link').where('kind', '=', 'invitation');
+  await links.where(lowerEmail, '=', email.toLowerCase()).execute();
+}
+
+/** A link that somebody made for an account is for what it was then. */
+export async function forgetLinks(transaction: Kysely<DirectoryTables>, id: number): Promise<void> {
+  await transaction.deleteFrom('console_link').where('account_id', '=', id).execute();
+}

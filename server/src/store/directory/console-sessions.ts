@@ -1,0 +1,112 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { ConsoleAccount } from './console-accounts.js';
+import type { ConsoleSessionTable } from './console-tables.js';
+import type { DirectoryTables } from './tables.js';
+
+/** A browser that is signed in. */
+export type ConsoleSession = Selectable<ConsoleSessionTable>;
+
+/** The moments, in milliseconds since the epoch, after which a session must have begun and last called. */
+export interface SessionBounds {
+  readonly begunAfter: number;
+  readonly seenAfter: number;
+}
+
+/** The sessions of the console. */
+export class ConsoleSessions {
+  readonly #db: Kysely<DirectoryTables>;
+
+  constructor(db: Kysely<DirectoryTables>) {
+    this.#db = db;
+  }
+
+  /** Begins a session, and forgets those that are over. */
+  async begin(session: Omit<ConsoleSession, 'id'>, bounds: SessionBounds): Promise<void> {
+    await this.#db.transaction().execute(async (transaction) => {
+      await transaction
+        .deleteFrom('console_session')
+        .where((eb) =>
+          eb.or([eb('created_at', '<=', bounds.begunAfter), eb('seen_at', '<=', bounds.seenAfter)]),
+        )
+        .execute();
+      await transaction.insertInto('console_session').values(session).execute();
+      await transaction
+        .updateTable('console_account')
+        .set({ seen_at: session.seen_at })
+        .where('id', '=', session.account_id)
+        .execute();
+    });
+  }
+
+  /** The session of a token that is not over, with its account. */
+  async find(
+    tokenHash: string,
+    { begunAfter, seenAfter }: SessionBounds,
+  ): Promise<{ session: ConsoleSession; account: ConsoleAccount } | undefined> {
+    const session = await this.#db
+      .selectFrom('console_session')
+      .selectAll()
+      .where('token_hash', '=', tokenHash)
+      .where('created_at', '>', begunAfter)
+      .where('seen_at', '>', seenAfter)
+      .executeTakeFirst();
+    if (session === undefined) return undefined;
+    const account = await this.#db
+      .selectFrom('console_account')
+      .selectAll()
+      .where('id', '=', session.account_id)
+      .executeTakeFirst();
+    return account && { session, account };
+  }
+
+  /** Notes that a session has called. */
+  async see({ id, account_id }: ConsoleSession, now: number): Promise<void> {
+    const seen = { seen_at: now };
+    await this.#db.updateTable('console_session').set(seen).where('id', '=', id).execute();
+    await this.#db.updateTable('console_account').set(seen).where('id', '=', account_id).execute();
+  }
+
+  /** Notes that somebody has given the password again. */
+  async prove(id: number, proved_at: number): Promise<void> {
+    const session = this.#db.updateTable('console_session').set({ proved_at });
+    await session.where('id', '=', id).execute();
+  }
+
+  /** The sessions of an account that are not over, the last begun first. */
+  ofAccount(account: number, { begunAfter, seenAfter }: SessionBounds): Promise<ConsoleSession[]> {
+    return this.#db
+      .selectFrom('console_session')
+      .selectAll()
+      .where('account_id', '=', account)
+      .where('created_at', '>', begunAfter)
+      .where('seen_at', '>', seenAfter)
+      .orderBy('id', 'desc')
+      .limit(100)
+      .execute();
+  }
+
+  /** Ends one session of an account. @returns Whether there was such a one. */
+  async end(account: number, id: number): Promise<boolean> {
+    const { numDeletedRows } = await this.#db
+      .deleteFrom('console_session')
+      .where('account_id', '=', account)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return numDeletedRows > 0n;
+  }
+
+  /** Ends the sessions of an account. @param but The one that stays. */
+  async endAll(account: number, but = 0): Promise<void> {
+    await this.#db
+      .deleteFrom('console_session')
+      .where('account_id', '=', account)
+      .where('id', '<>', but)
+      .execute();
+  }
+
+  /** Ends every session and makes every link useless: after a restore, they may be old. */
+  async forgetAll(): Promise<void> {
+    await this.#db.deleteFrom('console_session').execute();
+    await this.#db.deleteFrom('console_link').execute();
+  }
+}

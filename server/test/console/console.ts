@@ -1,0 +1,120 @@
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify';
+import { generateSync } from 'otplib';
+import { afterAll, beforeAll } from 'vitest';
+import { buildConsole } from '../../src/console/console-server.js';
+import { makeLink } from '../../src/console/links.js';
+import type { ClientEntry } from '../../src/store/directory/directory.js';
+import type { TenantDatabase } from '../../src/store/tenant/open.js';
+import type { TestDatabase } from '../rig/databases.js';
+import { serverFor, type TestServer } from '../rig/server.js';
+
+/** The origin of the console under test. */
+export const ORIGIN = 'https://console.test';
+
+export const PASSWORD = 'correct horse battery';
+
+/** A browser: it keeps its cookie. */
+export class Browser {
+  cookie: string | undefined;
+
+  constructor(
+    readonly app: () => FastifyInstance,
+    readonly address = '203.0.113.7',
+  ) {}
+
+  async call(
+    method: InjectOptions['method'],
+    url: string,
+    body?: object | Buffer,
+    headers: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<LightMyRequestResponse> {
+    const sent = {
+      host: 'console.test',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-for': this.address,
+      ...(method === 'GET' ? {} : { origin: ORIGIN }),
+      ...(this.cookie === undefined ? {} : { cookie: this.cookie }),
+      ...headers,
+    };
+    const defined = Object.entries(sent).filter(([, value]) => value !== undefined);
+    const answer = await this.app().inject({
+      ...{ method: method as 'GET', url },
+      headers: Object.fromEntries(defined) as Record<string, string>,
+      ...(body === undefined ? {} : { payload: body }),
+    });
+    // The last one of a name stays, as in browsers.
+    const set = [answer.headers['set-cookie'] ?? []].flat().at(-1);
+    if (set !== undefined) this.cookie = set.split(';')[0];
+    return answer;
+  }
+
+  async get(url: string): Promise<LightMyRequestResponse> {
+    return this.call('GET', url);
+  }
+
+  signIn(email: string, more: { password?: string; code?: string } = {}) {
+    return this.call('POST', '/api/sign-in', { email, password: PASSWORD, ...more });
+  }
+}
+
+/** A console on the server of a suite. */
+export interface TestConsole {
+  readonly server: TestServer;
+  readonly app: () => FastifyInstance;
+  /** A browser that is not signed in. */
+  browser(address?: string): Browser;
+  /** The database of a client. */
+  database(client: string): Promise<TenantDatabase>;
+  /** Makes an account, and a browser that is signed in to it. @param role `owner`, or `acme: editor`. */
+  person(email: string, role: string): Promise<Browser>;
+}
+
+/** The code that an app shows at a moment. */
+export function codeAt(secret: string, now: number): string {
+  return generateSync({ secret, epoch: Math.floor(now / 1000) });
+}
+
+/** Starts one for the suite that this is called in. @param folder Where its app is. @param onRoute Gets each route. */
+export function consoleFor(
+  database: TestDatabase,
+  folder = '/nowhere',
+  onRoute?: (route: RouteOptions) => void,
+): TestConsole {
+  const server = serverFor(database);
+  const held: { app?: FastifyInstance } = {};
+  const app = () => {
+    if (held.app === undefined) throw new Error('The console under test is not started yet.');
+    return held.app;
+  };
+  beforeAll(async () => {
+    const { services } = server;
+    const config = {
+      ...services.config,
+      console: { host: '127.0.0.1', port: 8444 },
+      consoleUrl: ORIGIN,
+    };
+    held.app = await buildConsole({ ...services, config }, { folder, ...(onRoute && { onRoute }) });
+    await held.app.ready();
+  });
+  afterAll(() => held.app?.close());
+  const browser = (address?: string) => new Browser(app, address);
+  return {
+    ...{ server, app, browser },
+    async database(client) {
+      const { directory, tenants } = server.services;
+      return tenants.database((await directory.tenant(client)) as ClientEntry);
+    },
+    async person(email, role) {
+      const [client = '', inClient = ''] = role.includes(': ') ? role.split(': ') : [];
+      const request = { kind: 'invitation', email, client, role: inClient || role } as const;
+      const { link } = await makeLink(server.services, ORIGIN, request);
+      const token = link.split('#')[1];
+      const made = browser();
+      const answer = await made.call('POST', '/api/links/accept', {
+        ...{ token, name: email.split('@')[0], password: PASSWORD },
+      });
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+      return made;
+    },
+  };
+}
