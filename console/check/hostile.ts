@@ -29,6 +29,7 @@ interface Kinds {
       readonly name: string;
       readonly type: string;
       readonly readOnly: boolean;
+      readonly choices?: readonly { readonly id: string | number }[];
     }[];
   }[];
 }
@@ -67,6 +68,7 @@ async function plant(page: Page, planted: Planted): Promise<void> {
     async () => (await (await fetch('/api/brokerages/demo/kinds')).json()) as Kinds,
   );
   for (const { name, id, fields } of kinds.filter((kind) => kind.create)) {
+    const needed: Record<string, unknown> = {};
     let names = fields
       .filter(({ type, readOnly }) => TEXTS.includes(type) && !readOnly)
       .map((field) => field.name);
@@ -81,7 +83,7 @@ async function plant(page: Page, planted: Planted): Promise<void> {
           const response = await fetch(`/api/brokerages/demo/${kind}`, init);
           return { status: response.status, body: await response.json() };
         },
-        [name, Object.fromEntries(texts)] as const,
+        [name, { ...Object.fromEntries(texts), ...needed }] as const,
       );
       if (answer.status === 201) {
         made++;
@@ -92,7 +94,13 @@ async function plant(page: Page, planted: Planted): Promise<void> {
       planted.payloads = before;
       const wrong = Object.keys(answer.body.error?.fields ?? {});
       const rest = names.filter((field) => !wrong.includes(field));
-      if (rest.length === names.length) throw new Error(`${name}: ${JSON.stringify(answer.body)}`);
+      if (rest.length === names.length) {
+        const missing = fields.find((field) => wrong.includes(field.name));
+        if (missing === undefined || missing.name in needed)
+          throw new Error(`${name}: ${JSON.stringify(answer.body)}`);
+        // What a record cannot do without: one of the choices, or the first record of another kind.
+        needed[missing.name] = missing.choices?.at(-1)?.id ?? 1;
+      }
       names = rest;
       if (names.length === 0) break;
     }

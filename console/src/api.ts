@@ -21,6 +21,12 @@ export class ApiError extends Error {
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
+/** What has to be so for a write to happen: the version that it replaces, or that it was not made before. */
+interface Conditions {
+  readonly 'If-Match'?: string;
+  readonly 'Idempotency-Key'?: string;
+}
+
 export interface Answer<Body> {
   readonly body: Body;
   readonly etag: string;
@@ -65,12 +71,12 @@ async function send<Body>(
   method: Method,
   path: string,
   input?: unknown,
-  etag?: string,
+  conditions: Conditions = {},
 ): Promise<Answer<Body>> {
   const isFile = input instanceof Blob;
   const headers = {
     ...(input !== undefined && { 'Content-Type': isFile ? input.type : 'application/json' }),
-    ...(etag !== undefined && { 'If-Match': etag }),
+    ...conditions,
   };
   const body = input === undefined ? null : isFile ? input : JSON.stringify(input);
   const response = await fetch(`/api${path}`, {

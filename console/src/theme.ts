@@ -16,6 +16,7 @@ const shared: RaThemeOptions = {
   sidebar: { width: 228, closedWidth: 50 },
   components: {
     MuiAppBar: { defaultProps: { elevation: 0 } },
+    MuiCircularProgress: { defaultProps: { 'aria-label': 'Loading' } },
     MuiButton: { defaultProps: { disableElevation: true } },
     MuiPaper: {
       defaultProps: { elevation: 0 },

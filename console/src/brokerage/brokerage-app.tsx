@@ -6,6 +6,7 @@ import { Account } from '../account/account';
 import { ApiError, call, path, wordsOf } from '../api';
 import { LeadPage } from '../leads/lead-page';
 import { ListingPage } from '../listings/listing-page';
+import { MemberPage } from '../members/member-page';
 import { NoPage } from '../no-page';
 import { Plain } from '../plain';
 import { RecordCreate } from '../records/create';
@@ -25,6 +26,7 @@ import { BrokerageLayout } from './layout';
 const PAGES: Readonly<Record<string, () => React.ReactNode>> = {
   listings: ListingPage,
   leads: LeadPage,
+  clients: MemberPage,
 };
 
 /** The console of one brokerage: `/b/{client}/…`. */

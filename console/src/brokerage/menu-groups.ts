@@ -1,12 +1,18 @@
 import type { SvgIconComponent } from '@mui/icons-material';
 import BuildingIcon from '@mui/icons-material/ApartmentOutlined';
 import ArticleIcon from '@mui/icons-material/ArticleOutlined';
+import DocumentIcon from '@mui/icons-material/DescriptionOutlined';
 import MemberIcon from '@mui/icons-material/FavoriteBorder';
+import QuoteIcon from '@mui/icons-material/FormatQuoteOutlined';
+import DealIcon from '@mui/icons-material/HandshakeOutlined';
 import ListingIcon from '@mui/icons-material/HomeOutlined';
 import OtherIcon from '@mui/icons-material/LabelOutlined';
+import LinkIcon from '@mui/icons-material/Link';
 import LeadIcon from '@mui/icons-material/MarkEmailUnreadOutlined';
 import PersonIcon from '@mui/icons-material/PeopleOutlined';
 import PlaceIcon from '@mui/icons-material/PlaceOutlined';
+import SearchIcon from '@mui/icons-material/SavedSearchOutlined';
+import VideoIcon from '@mui/icons-material/VideocamOutlined';
 import type { Kind } from '../records/kinds';
 
 /** Where kinds stand in the menu. One that is not named here stands at the end, under More. */
@@ -42,8 +48,13 @@ export const ICONS: Readonly<Record<string, SvgIconComponent>> = {
   neighborhoods: PlaceIcon,
   blogs: ArticleIcon,
   press: ArticleIcon,
-  'saved-searches': MemberIcon,
+  testimonials: QuoteIcon,
+  videos: VideoIcon,
+  docs: DocumentIcon,
+  links: LinkIcon,
+  'saved-searches': SearchIcon,
   trails: MemberIcon,
+  deals: DealIcon,
   other: OtherIcon,
 };
 

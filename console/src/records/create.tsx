@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Create, Form, SaveButton, useDataProvider, useNotify, useRedirect } from 'react-admin';
 import { type Kind, type Stored, titleOf, useKind } from './kinds';
 import { emptyRecord, RecordFields } from './record-form';
@@ -16,9 +17,12 @@ function CreateOf({ kind }: { readonly kind: Kind }) {
   const queries = useQueryClient();
   const notify = useNotify();
   const redirect = useRedirect();
+  // A second click or a proxy that sends the form again makes no second record.
+  const [key] = useState(() => crypto.randomUUID());
   async function submit(data: object) {
     try {
-      const { data: made } = await provider.create<Stored>(kind.name, { data });
+      const meta = { 'Idempotency-Key': key };
+      const { data: made } = await provider.create<Stored>(kind.name, { data, meta });
       await queries.invalidateQueries({ queryKey: [kind.name] });
       notify(`${titleOf(kind, made)} is made.`, { type: 'success' });
       // After the form has ended: it would take this for leaving without saving.

@@ -52,25 +52,27 @@ export function recordsOf(client: string, kinds: readonly Kind[]): DataProvider 
       const { data } = await list(name, { ids: wanted.join(','), perPage: 100 });
       return { data: data as never };
     },
-    create: async (name, { data }) => {
+    create: async (name, { data, meta }) => {
       const kind = kindOf(name);
       const input = changesOf(kind, {}, data);
-      return { data: stored(kind, await call<Raw>('POST', at(name), input)) as never };
+      return { data: stored(kind, await call<Raw>('POST', at(name), input, meta)) as never };
     },
     update: async (name, { id, data, previousData }) => {
       const kind = kindOf(name);
       const input = { ...changesOf(kind, previousData, data), ...keepOf(previousData, data) };
       if (Object.keys(input).length === 0) return { data: previousData as never };
-      const answer = await call<Raw>('PUT', at(name, id), input, previousData._etag);
+      const answer = await call<Raw>('PUT', at(name, id), input, ifMatch(previousData));
       return { data: stored(kind, answer) as never };
     },
     delete: async (name, { id, previousData }) => {
-      await call('DELETE', at(name, id), undefined, previousData?._etag);
+      await call('DELETE', at(name, id), undefined, ifMatch(previousData));
       return { data: previousData as never };
     },
   };
   return provider as DataProvider;
 }
+
+const ifMatch = (record: Partial<RaRecord> | undefined) => ({ 'If-Match': String(record?._etag) });
 
 /** The list of kept fields, where it has changed. */
 function keepOf(before: Partial<RaRecord>, after: Partial<RaRecord>) {

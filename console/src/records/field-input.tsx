@@ -26,6 +26,13 @@ export interface FieldInputProps {
   readonly isFilter?: boolean;
 }
 
+const IN_COLUMNS = {
+  '& .MuiFormGroup-root': {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(180px, 1fr))',
+  },
+};
+
 const asText = (value: unknown) => value ?? '';
 
 /** The input of a field, by its type. */
@@ -60,7 +67,9 @@ export function FieldInput({
     case 'references':
       return <ManyOf {...shared} of={field.of} />;
     case 'amenities':
-      return <CheckboxGroupInput {...shared} choices={[...(field.choices ?? [])]} />;
+      return (
+        <CheckboxGroupInput {...shared} choices={[...(field.choices ?? [])]} sx={IN_COLUMNS} />
+      );
     case 'list':
       return (
         <TextInput

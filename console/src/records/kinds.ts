@@ -126,7 +126,7 @@ const FOR_PROGRAMS =
 /** What a field is, where that is more than its label says. */
 export function helpOf({ label, type, help, choices }: Field): string {
   const words = help.replace(FOR_PROGRAMS, '');
-  const isSaid = words.toLowerCase() === label.toLowerCase();
+  const isSaid = words.toLowerCase().replace(/ id$/, '') === label.toLowerCase();
   // The choices say what their codes mean.
   const isCodes = choices !== undefined && /^0 \w/.test(words);
   if (isSaid || isCodes || type === 'moment') return '';

@@ -23,15 +23,21 @@ export function Section({
   );
 }
 
-/** The fields by their groups, in the server's order. */
-function groupsOf(fields: readonly Field[]): ReadonlyMap<string, readonly Field[]> {
+type Group = readonly [title: string, fields: readonly Field[]];
+
+/** The fields by their groups, in the server's order. Pictures come second: they are what is looked for most. */
+function groupsOf(fields: readonly Field[]): readonly Group[] {
   const groups = new Map<string, Field[]>();
-  for (const field of fields) {
+  const pictures = fields.filter(({ type }) => type === 'photos');
+  for (const field of fields.filter((one) => !pictures.includes(one))) {
     const group = groups.get(field.group);
     if (group === undefined) groups.set(field.group, [field]);
     else group.push(field);
   }
-  return groups;
+  const [first = [], ...rest] = [...groups];
+  return [first, ['Pictures', pictures], ...rest].filter(
+    (group): group is [string, Field[]] => group[1] !== undefined && group[1].length > 0,
+  );
 }
 
 const GRID = {
@@ -53,7 +59,7 @@ export function RecordFields({ kind, fields, readOnly, without = [] }: Props) {
   const shown = fields.filter(({ name, type }) => type !== 'id' && !without.includes(name));
   return (
     <Stack sx={{ gap: 2 }}>
-      {[...groupsOf(shown)].map(([title, group]) => (
+      {groupsOf(shown).map(([title, group]) => (
         <Section key={title} title={title}>
           {readOnly ? <FieldValues fields={group} /> : <Inputs kind={kind} fields={group} />}
         </Section>
@@ -91,7 +97,7 @@ function Inputs({ kind, fields }: { readonly kind: Kind; readonly fields: readon
             key={field.name}
             sx={{ minWidth: 0, ...(isWide(field) && { gridColumn: '1 / -1' }) }}
           >
-            <FieldInput field={field} source={field.name} label={field.label} help={field.help} />
+            <FieldInput field={field} source={field.name} label={field.label} />
             {kind.keep && <Kept field={field} />}
           </Box>
         ))}
