@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { tenantRole } from '../../src/store/engines/postgres/roles.js';
 import { command, served } from '../commands/backup/installation.js';
 import { signed } from '../http/gate/signing.js';
-import { forEachDatabase, onPostgres } from '../rig/databases.js';
+import { onPostgres } from '../rig/databases.js';
 import { temporaryFolder } from '../rig/temp.js';
-import { fixtureFolder, releases, restore } from './fixture.js';
+import { fixtureFolder, onDatabases, releases, restore } from './fixture.js';
 
 /** The demo client is large, and a machine may be busy with other tests. */
 const RESTORE_TIMEOUT_MS = 180_000;
 
 describe.each(releases())('a backup of an installation of %s', (release) => {
-  forEachDatabase('made by this program', (from) => {
+  onDatabases(release)('made by this program', (from) => {
     onPostgres('restored', (to) => {
       it(
         'lets members register, and the role of the client do it alone',

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
-import type { DatabaseKind } from '../rig/databases.js';
+import { type DatabaseKind, forAnyDatabase, forEachDatabase } from '../rig/databases.js';
 import type { Replay } from './replay.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
@@ -18,6 +18,11 @@ export function releases(): string[] {
     .filter((entry) => entry.isDirectory() && /^\d/.test(entry.name))
     .map(({ name }) => name)
     .sort();
+}
+
+/** The first release is opened on both databases at every change, those after it on SQLite, and on both in a whole run. */
+export function onDatabases(release: string) {
+  return release === releases()[0] ? forEachDatabase : forAnyDatabase;
 }
 
 /** The folder of a fixture. */

@@ -9,6 +9,7 @@ import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -32,7 +33,7 @@ import { replay } from './replay.js';
 const [checkout] = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 if (checkout === undefined) throw new Error('Name the folder of a built checkout of the release.');
 const withDemo = !process.argv.includes('--no-demo');
-const program = resolve(checkout, 'bin/portico.js');
+const program = programOf(checkout);
 const { version } = JSON.parse(readFileSync(resolve(checkout, 'package.json'), 'utf8')) as {
   version: string;
 };
@@ -51,6 +52,12 @@ try {
     await once(server, 'exit');
   }
   rmSync(work, { recursive: true, force: true });
+}
+
+/** Up to 0.2.0 the server was the whole checkout. */
+function programOf(checkout: string): string {
+  const program = resolve(checkout, 'server/bin/portico.js');
+  return existsSync(program) ? program : resolve(checkout, 'bin/portico.js');
 }
 
 async function make(kind: DatabaseKind, server: string | undefined): Promise<void> {
@@ -93,11 +100,12 @@ function packed(content: string | Buffer): Buffer {
   return brotliCompressSync(content, { params });
 }
 
-/** Packs a data folder without the generated pictures, which no answer holds. */
+/** Packs a data folder without the generated pictures, which no answer holds, and without the disk reserve, which is random. */
 function packFolder(folder: string, file: string): void {
   const copy = `${folder}-copy`;
-  const pictures = join(folder, 'media', 'demo');
-  cpSync(folder, copy, { recursive: true, filter: (path) => !path.startsWith(pictures) });
+  const leftOut = [join(folder, 'media', 'demo'), join(folder, 'reserve')];
+  const isKept = (path: string) => !leftOut.some((start) => path.startsWith(start));
+  cpSync(folder, copy, { recursive: true, filter: isKept });
   const owner = ['--owner=0', '--group=0', '--numeric-owner'];
   const tar = execFileSync('tar', ['-cf', '-', ...owner, '-C', copy, '.'], {
     maxBuffer: 256 * 1024 * 1024,

@@ -1,15 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { forEachDatabase } from '../rig/databases.js';
 import { runCommand } from '../rig/offline.js';
-import { EXPECTED_DIFFERENCES } from './differences.js';
-import { fixtureFolder, recorded, releases, restore } from './fixture.js';
+import { differencesFrom } from './differences.js';
+import { fixtureFolder, onDatabases, recorded, releases, restore } from './fixture.js';
 import { type Replay, replay } from './replay.js';
 
 /** A replay runs programs for a good part of a minute on a machine that is busy with other tests. */
 const REPLAY_TIMEOUT_MS = 180_000;
 
 describe.each(releases())('an installation of %s', (release) => {
-  forEachDatabase('under this program', (database) => {
+  const differences = differencesFrom(release);
+
+  onDatabases(release)('under this program', (database) => {
     const before = recorded(release, database.kind);
     let now: Replay;
 
@@ -24,8 +25,8 @@ describe.each(releases())('an installation of %s', (release) => {
     it('answers every call as that release did', () => {
       expect(before.calls.length).toBeGreaterThan(80);
       for (const [index, { question, answer }] of before.calls.entries()) {
-        const expected = EXPECTED_DIFFERENCES.reduce(
-          (changed, { apply }) => apply?.(release, question, changed) ?? changed,
+        const expected = differences.reduce(
+          (changed, { apply }) => apply?.(question, changed) ?? changed,
           answer,
         );
         const asked = `call ${index}, ${question.method} ${question.path}`;
@@ -34,12 +35,12 @@ describe.each(releases())('an installation of %s', (release) => {
     });
 
     it('prints and exports what that release did', () => {
-      const commands = EXPECTED_DIFFERENCES.reduce(
-        (changed, { applyToCommands }) => applyToCommands?.(release, changed) ?? changed,
+      const commands = differences.reduce(
+        (changed, { applyToCommands }) => applyToCommands?.(changed) ?? changed,
         before.commands,
       );
-      const added = EXPECTED_DIFFERENCES.flatMap(({ exportsToo = [] }) => exportsToo);
-      const empty = EXPECTED_DIFFERENCES.flatMap(({ writesEmpty = [] }) => writesEmpty);
+      const added = differences.flatMap(({ exportsToo = [] }) => exportsToo);
+      const empty = differences.flatMap(({ writesEmpty = [] }) => writesEmpty);
       const isAdded = (command: string) =>
         command.startsWith('export ') &&
         [...added, ...empty].some((file) => command.endsWith(` ${file}`));
@@ -52,8 +53,8 @@ describe.each(releases())('an installation of %s', (release) => {
         added.map((file) => `export acme ${file}`),
       );
       for (const [command, output] of Object.entries(commands)) {
-        const expected = EXPECTED_DIFFERENCES.reduce(
-          (changed, { applyToOutput }) => applyToOutput?.(release, command, changed) ?? changed,
+        const expected = differences.reduce(
+          (changed, { applyToOutput }) => applyToOutput?.(command, changed) ?? changed,
           output,
         );
         expect.soft(now.commands[command], command).toBe(expected);
