@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ImportStopped, messageOf, RemovalRefused } from 'portico-importer/errors.js';
 import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
 import { RESOURCE_NAMES } from 'portico-importer/resource.js';
-import type { ImportSummary, ResourceCounts } from 'portico-importer/summary.js';
+import type { ImportSummary } from 'portico-importer/summary.js';
 import { importResources } from '../changes/transfers.js';
 import type { Clock } from '../lib/clock.js';
 import { checkedForImport } from '../store/tenant/import-lock.js';
@@ -27,6 +27,7 @@ import type { PulledResource, PullFile } from './pull-file.js';
 import { ResourcePull } from './resource-pull.js';
 import { SourceClient } from './source-client.js';
 import { SourceProblem } from './source-problem.js';
+import { sumOfSummaries } from './summaries.js';
 import { refusalLines, sweep } from './sweep.js';
 
 /** How often keys are compared, in milliseconds: nothing but that tells of a record that is gone without a word. */
@@ -273,19 +274,7 @@ class SourceRun {
 
   /** Adds what was done of one resource to what was done of all. */
   #add(more: ImportSummary): void {
-    const { summary } = this.#outcome;
-    const notes: Record<string, unknown> = {};
-    for (const [name, part] of Object.entries(more)) {
-      const before = summary[name as keyof ImportSummary];
-      const isNote = typeof part === 'object' && part !== null && !Array.isArray(part);
-      notes[name] = isNote && before !== undefined ? { ...(before as object), ...part } : part;
-    }
-    for (const name of RESOURCE_NAMES) {
-      const [one, other] = [summary[name], more[name]];
-      if (one !== undefined && other !== undefined) notes[name] = sumOf(one, other);
-    }
-    const rejects = more.rejects ?? summary.rejects;
-    this.#outcome.summary = { ...summary, ...notes, rejects };
+    this.#outcome.summary = sumOfSummaries(this.#outcome.summary, more);
   }
 
   /** Keeps the source for this run. @throws SourceTaken */
@@ -302,12 +291,6 @@ class SourceRun {
       await this.#keep();
     }
   }
-}
-
-function sumOf(one: ResourceCounts, other: ResourceCounts): ResourceCounts {
-  const sum: Record<string, number> = { ...one };
-  for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count;
-  return sum as unknown as ResourceCounts;
 }
 
 async function systemWait(ms: number, signal: AbortSignal): Promise<void> {
