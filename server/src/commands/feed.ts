@@ -187,6 +187,9 @@ async function wipe(world: World, name: string, options: WipeOptions): Promise<R
     });
     await services.outbox.announce(database);
     const rows = await emptyDatabase(changing({ services, database }, 'feed'));
+    // Else `portico status` and `pull list` would name its pulls until a server looks for them.
+    const { noteInDirectory } = await import('./import/recorded.js');
+    await noteInDirectory({ services, database });
     const files = await removeFiles(services, name);
     const rejects = await removeRejects(services, name);
     const wiped = `Wiped the feed ${name}: ${count(rows)} rows, ${count(files)} files. It is there, and empty.`;

@@ -156,4 +156,10 @@ take: { Property: { map: own.yaml } }
     expect((await portico(place, 'pull', 'run', 'copy')).code).toBe(0);
     expect(source.calls[0]?.authorization).toBe(`Bearer ${TOKEN}`);
   });
+
+  it('is gone from lists as soon as its feed is wiped', async () => {
+    await portico(place, 'feed', 'wipe', 'mls', '--yes');
+    const { json } = await porticoJson(place, 'pull', 'list');
+    expect(json.pulls).toMatchObject([{ name: 'copy' }]);
+  });
 });
