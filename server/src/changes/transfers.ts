@@ -54,7 +54,7 @@ function recordsOf(
     keyFields: new Set(keyFields.map(([field]) => field)),
     numberKeys: (records, dryRun) => keys.number(keyFields, records, dryRun),
     timeZone: zone,
-    parse: (record, timeZone = zone) => read(record, timeZone),
+    parse: (record, timeZone = zone) => read(record, timeZone, clock.now()),
     key,
     ...(inOrder === true
       ? { inOrder }

@@ -263,4 +263,18 @@ forAnyDatabase('a pull of an odd source or file', (database) => {
       prices(...ten.filter(([at]) => ![3, 4, 5].includes(at))),
     );
   });
+
+  it('of MLS Grid stores what listings may be used for, and their numbers without its letters', async () => {
+    const counterpart = await source('mlsgrid');
+    counterpart.table('Property').clear();
+    put(counterpart, 1, 1, { MlgCanUse: ['IDX', 'BO'] });
+    put(counterpart, 2, 2, { MlgCanUse: ['VOW'], ListingId: '77' });
+    await pullOnce(rig.pulling);
+    const { db } = rig.pulling.database;
+    const rows = await db.selectFrom('listing').select(['mls_no', 'idx', 'vow']).execute();
+    expect(rows.sort((one, other) => (one.mls_no < other.mls_no ? -1 : 1))).toEqual([
+      { mls_no: '001', idx: 1, vow: 0 },
+      { mls_no: '77', idx: 0, vow: 1 },
+    ]);
+  });
 });

@@ -79,7 +79,10 @@ export const REMOVALS: { readonly [Kind in RemovableKind]: Removal } = {
     goes('', 'blog_building', 'building_id'),
     stays('listings', 'listing', 'building_id'),
   ]),
-  offices: removal('office', [stays('agents', 'agent', 'office')]),
+  offices: removal('office', [
+    stays('agents', 'agent', 'office'),
+    stays('listings', 'listing', 'office_id'),
+  ]),
   agents: removal('agent', [
     stays('listings', 'listing', 'agent_id'),
     stays('co-listings', 'listing', 'coagent_id'),

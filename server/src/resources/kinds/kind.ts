@@ -209,8 +209,11 @@ export interface RecordKind<Row = unknown> {
   readonly fields: ReadonlySet<string>;
   /** Names that are allowed besides `fields`, such as `custom_<name>`. */
   readonly openFields?: RegExp;
-  /** @throws RecordProblem when the record is not acceptable. */
-  readonly read: (record: TransferRecord, timeZone: string) => Row;
+  /**
+   * @param now In milliseconds.
+   * @throws RecordProblem when the record is not acceptable.
+   */
+  readonly read: (record: TransferRecord, timeZone: string, now?: number) => Row;
   /** Those of the fields that are accepted and ignored, and that exports do not have. */
   readonly computed?: ReadonlySet<string>;
   /** The fields that take a source key: the record's own number, and the numbers of records that it names. */

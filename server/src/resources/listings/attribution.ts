@@ -18,7 +18,7 @@ export interface Attribution {
 }
 
 /**
- * Whose listings are: of the office that their source names, else of that of their listing agent, else of that of their
+ * Whose listings are: of the office that their source names, by name or number, else of that of their listing agent, else of that of their
  * agent. R374.
  */
 export async function attributionOf(
@@ -30,9 +30,10 @@ export async function attributionOf(
     .selectFrom('listing as l')
     .leftJoin('agent as g', 'g.id', 'l.listingagent_id')
     .leftJoin('agent as a', 'a.id', 'l.agent_id')
+    .leftJoin('office as of_l', 'of_l.id', 'l.office_id')
     .leftJoin('office as of_g', 'of_g.id', 'g.office')
     .leftJoin('office as of_a', 'of_a.id', 'a.office')
-    .select(['l.id', 'of_g.name as listing_office', 'of_a.name as office'])
+    .select(['l.id', 'of_l.name as own', 'of_g.name as of_listing_agent', 'of_a.name as of_agent'])
     .where('l.id', 'in', ids)
     .execute();
   const values = await database.db
@@ -42,8 +43,8 @@ export async function attributionOf(
     .where('name', 'in', Object.keys(VALUES))
     .execute();
   const byListing = new Map<number, Attributed>();
-  for (const { id, listing_office, office } of offices) {
-    byListing.set(id, { office: listing_office || office || '' });
+  for (const { id, own, of_listing_agent, of_agent } of offices) {
+    byListing.set(id, { office: own || of_listing_agent || of_agent || '' });
   }
   for (const { listing_id, name, value } of values) {
     const attributed = byListing.get(listing_id);

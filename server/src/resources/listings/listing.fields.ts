@@ -236,6 +236,12 @@ const fields = {
   ...detailFields,
   ...found,
   distribute: inFiles(flag('it is marked for website distribution')),
+  listing_office: inFiles(
+    idOf('offices', 'Number of the office whose listing it is, 0 when unknown', {
+      column: 'office_id',
+      exported: (stored) => stored || undefined,
+    }),
+  ),
   state: inFiles(text('State')),
   ulid: inFiles(text('Id by which video callbacks name it', { read: readers.readKey })),
   /** The floor plan among its photos. */

@@ -18,6 +18,7 @@ import {
   readWhole,
 } from '../kinds/transfer-fields.js';
 import { listing } from './listing.fields.js';
+import { nextOpenHouses } from './open-house.import.js';
 import { type PhotoImport, readPhotos } from './photo.js';
 
 /** Fields that `readListing` reads, because no column holds them as they are. */
@@ -29,6 +30,7 @@ const READ_HERE = [
   'labels',
   'listed',
   'main_neighborhood',
+  'open_houses',
   'photos',
 ];
 
@@ -77,13 +79,19 @@ export interface ListingImport {
  * Reads one import record of a listing. R168.
  *
  * @param zone The zone of the tenant database; dates without an offset are read in it.
+ * @param now In milliseconds: open houses before it are over.
  * @throws RecordProblem
  */
 export function readListing(
   record: Readonly<Record<string, unknown>>,
   zone: string,
+  now = 0,
 ): ListingImport {
-  const { id, values } = listing.read(record, zone);
+  const { id, values: read } = listing.read(record, zone);
+  const next = ifPresent(record.open_houses, (list) => {
+    return nextOpenHouses(list, 'open_houses', zone, now);
+  });
+  const values = { ...next, ...read };
   // A record that was read from a server has an empty house number where the address is hidden.
   // That is not a new house number.
   if (values.hide_address === 1 && values.house === '') delete values.house;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { makeAudit } from '../audit/audit.js';
-import type { Place } from '../engines/dialect.js';
+import { columnTypes, type Place } from '../engines/dialect.js';
 import type { SchemaStep } from '../schema/migrate.js';
 import { addColumns, addIndex, additiveAt } from '../schema/steps.js';
 import {
@@ -127,6 +127,9 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     // By which the console lists the trail of one member.
     '040-trails-of-a-client': additive((db) =>
       addIndex(db, 'client_trail_client', 'client_trail', 'client_id, id'),
+    ),
+    '041-listing-offices': additive((db) =>
+      addColumns(db, 'listing', columnTypes(place.kind).integer, 'office_id', 0),
     ),
   };
 }

@@ -48,6 +48,7 @@ forEachDatabase('addAttribution', (database) => {
         ...{ main_id: 2, agents_agent_id: 1, custom_list_office: 'Big Co', custom_other: 'x' },
         ...{ custom_attribution: '512-555-0100', custom_copyright: '© their MLS' },
       }),
+      aListing({ main_id: 3, agents_agent_id: 1, agents_listingagent_id: 1, listing_office: 2 }),
     ]);
   });
   beforeEach(() => setDisplay());
@@ -77,10 +78,10 @@ forEachDatabase('addAttribution', (database) => {
   it('adds nothing where it is not asked for', async () => {
     const feed = [...(await page('isMLS=include')).values()];
     const [own] = (await server.get(key, '/properties/1?addLabels=true')) as Fields[];
-    expect([...feed, own].map((record) => part(record))).toEqual(Array(6).fill({}));
+    expect([...feed, own].map((record) => part(record))).toEqual(Array(7).fill({}));
   });
 
-  it('names the office that the source names, else that of the listing agent, else of the agent', async () => {
+  it('names the office that the source names, by name or number, else that of the listing agent, else of the agent', async () => {
     const records = await page('isMLS=include&addAttribution=true');
     const offices = [...records].map(([id, record]) => [id, record.courtesy_of]);
     expect(Object.fromEntries(offices)).toEqual({
@@ -89,6 +90,7 @@ forEachDatabase('addAttribution', (database) => {
       '0 3': 'Named & Sons',
       '1 1': 'Other Realty of actris',
       '1 2': 'Big Co',
+      '1 3': 'Other Realty of actris',
     });
   });
 

@@ -28,7 +28,7 @@ const numbers = `essentials_bath essentials_beds essentials_rooms financials_fee
   financials_freemonth financials_monthsfreereqminlease`;
 const wholes = `agents_agent_id agents_coagent_id agents_listingagent_id built essentials_building
   essentials_size essentials_units families financials_downpayment financials_maintenance
-  financials_taxes hitcounter`;
+  financials_taxes hitcounter listing_office`;
 const flags = `cyof distribute essentials_openhouse_by_appointment_only extras_developments
   extras_featured extras_furnished extras_nofee idx main_hide_address vow`;
 const moments =
@@ -62,6 +62,7 @@ const malformed: Readonly<Record<string, readonly unknown[]>> = {
   lease_term_min: [...NUMBER, -1],
   lease_term_max: [...NUMBER, '-0.5'],
   amenities: [...LIST, ['doorman', 'helipad'], 'helipad', 'balcony;doorman'],
+  open_houses: ['x', {}, ['x'], [[]], [null]],
   labels: [...LIST, ['fine', 'x'.repeat(501)]],
 };
 
@@ -107,6 +108,14 @@ describe('A record of a listing', () => {
     expect(readListing(aListing({ colour: 'blue', __proto__: { main_apt: 'X' } }), ZONE)).toEqual(
       plain,
     );
+  });
+
+  it('names the part of an open house that is malformed', () => {
+    const refused = [{ start: 'soon' }, { end: {} }, { appointment: 'maybe' }];
+    for (const one of refused) {
+      const problem = problemOf(() => readListing({ main_id: 1, open_houses: [one] }, ZONE));
+      expect(problem.field).toBe(`open_houses.${Object.keys(one)[0]}`);
+    }
   });
 
   it('names the part of a photo that is malformed', () => {

@@ -338,6 +338,7 @@ listing.lease_term_min double precision NO null YES
 listing.lease_term_max double precision NO null YES
 listing.updated_at bigint NO null YES
 listing.web_title text NO null NO ''::text
+listing.office_id bigint NO null NO 0
 listing_custom.listing_id bigint NO null NO 0
 listing_custom.name text NO null NO ''::text
 listing_custom.value text NO null NO ''::text

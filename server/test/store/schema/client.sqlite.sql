@@ -389,7 +389,8 @@ CREATE TABLE "listing" ("id" integer primary key,
   "lease_term_min" double precision,
   "lease_term_max" double precision,
   "updated_at" integer,
-  "web_title" text default '' not null);
+  "web_title" text default '' not null,
+  "office_id" integer default 0 not null);
 CREATE INDEX "listing_building" on "listing" ("building_id");
 CREATE INDEX "listing_mls_number" on "listing" ("mls_no") where mls_no <> '';
 CREATE INDEX "listing_openhouse" on "listing" ("openhouse") where "openhouse" <> '';
