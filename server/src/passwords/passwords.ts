@@ -221,7 +221,7 @@ class HashingProcess {
   constructor(idleMs: number, onEnd: () => void) {
     this.#idleMs = idleMs;
     this.#onEnd = onEnd;
-    const { filename, execArgv } = processFile(new URL('./hashing-process.js', import.meta.url));
+    const { filename, execArgv } = processFile(new URL('./hashing-process.ts', import.meta.url));
     this.child = fork(filename, [], {
       execArgv,
       serialization: 'advanced',
