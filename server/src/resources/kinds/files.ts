@@ -212,12 +212,15 @@ type IdReader<Row> = (database: TenantDatabase, ids: readonly number[]) => Promi
  * An export that makes its records page by page, so that memory holds one page whatever its size. Each page is as the
  * database is at one moment, and nothing is held between two of them.
  *
- * @param readThese For kinds whose records have a number.
+ * @param readThese For kinds whose records have a number. One that forgets it fails, as an empty answer would say that there is
+ *   no such record.
  */
 export function pagedExport<Row extends { readonly id: number }>(
   read: PageReader<Row>,
   records: PageRecords<Row>,
-  readThese: IdReader<Row> = async () => [],
+  readThese: IdReader<Row> = async () => {
+    throw new Error('These records are not read by their numbers.');
+  },
 ): RecordExport {
   return async function* (context) {
     const { only, pageSize = PAGE } = context;
