@@ -13,8 +13,8 @@ export function additiveAt(place: Place) {
 /**
  * Makes a table.
  *
- * @param key `integer: id`, or `counted: id` where the engine gives the numbers, or `text: name`, which come first; or names of
- *   the columns, such as `source, key`.
+ * @param key `integer: id`, or `counted: id` where the engine gives the numbers, or `text: name`, which come first; `text?: name`
+ *   as releases have made it, without NOT NULL; or names of the columns, such as `source, key`.
  * @param columns Behind the names of their types: `text: name title integer: sort`. They are never null and begin empty. With
  *   `text?:` they are null where unknown, and with `text!:` they have no default. `unique` are texts that no two rows share.
  */
