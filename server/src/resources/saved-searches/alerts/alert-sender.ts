@@ -199,10 +199,10 @@ export class AlertSender extends Channel<AlertParts> {
     breathe: () => Promise<void>,
   ): Promise<void> {
     const { tools, outbox, clock } = this.parts;
-    const { database, settings } = tenant;
+    const { settings } = tenant;
     const secretKey = await tools.secretKey();
     const now = clock.now();
-    const queued = await queueDueAlerts(
+    await queueDueAlerts(
       this.#reader(tenant),
       {
         ...{ outbox, trueSince },
@@ -214,7 +214,6 @@ export class AlertSender extends Channel<AlertParts> {
       now,
       breathe,
     );
-    if (queued > 0) outbox.wake(database);
   }
 
   #reader(tenant: Tenant): SearchReader {

@@ -39,7 +39,7 @@ const BATCH_MATCHES = 1000;
 
 /** What queues the email that is due. */
 export interface AlertMail {
-  readonly outbox: Pick<StoredOutbox, 'queueAll'>;
+  readonly outbox: Pick<StoredOutbox, 'queueAll' | 'wake'>;
   /** The address that ends email about a search. */
   readonly unsubscribe: (search: AlertedSearch) => string;
   /** When the matches were found that no change of listings has followed: they are still true. 0 for none. */
@@ -55,14 +55,13 @@ export async function isAnyDue(tenant: Tenant, now: number): Promise<boolean> {
  * Queues the email that is due for saved searches.
  *
  * @param breathe Lets other calls be answered, where it is time for it.
- * @returns How many emails were queued.
  */
 export async function queueDueAlerts(
   reader: SearchReader,
   mail: AlertMail,
   now: number,
   breathe: () => Promise<void>,
-): Promise<number> {
+): Promise<void> {
   const { database } = reader.tenant;
   const due = dueAt(reader.tenant, now);
   const pass = { now, breathe, shown: new Map() };
@@ -83,9 +82,11 @@ export async function queueDueAlerts(
       after = last.id;
     }
   } finally {
-    await storing.done();
+    // Where the pass ends early, what it has queued until then leaves all the same.
+    await storing.done().finally(() => {
+      if (queued > 0) mail.outbox.wake(database);
+    });
   }
-  return queued;
 }
 
 function* batchesOf(searches: readonly DueSearch[]): Generator<DueSearch[]> {
