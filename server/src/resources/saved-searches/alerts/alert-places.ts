@@ -84,6 +84,23 @@ export async function leaseAlerts(
   return changed === 1n;
 }
 
+/**
+ * Has a lease last for longer.
+ *
+ * @param until Until when it lasts.
+ * @returns False where this process does not have it any more.
+ */
+export async function renewAlerts(
+  database: TenantDatabase,
+  until: number,
+  later: number,
+): Promise<boolean> {
+  const changed = await changePlaces(database, { leased_until: later }, (eb) =>
+    eb.and([eb('id_space', '=', ID_SPACES.own), eb('leased_until', '=', until)]),
+  );
+  return changed === 1n;
+}
+
 /** Gives the lease back. */
 export async function giveBackAlerts(database: TenantDatabase, until: number): Promise<void> {
   await changePlaces(database, { leased_until: 0 }, (eb) => eb('leased_until', '=', until));

@@ -20,6 +20,7 @@ import {
   giveBackAlerts,
   holdPlace,
   leaseAlerts,
+  renewAlerts,
   storePlace,
 } from './alert-places.js';
 import { type AlertMail, isAnyDue, queueDueAlerts } from './due-alerts.js';
@@ -27,13 +28,14 @@ import { matchNews, type NewsOfSource } from './matches.js';
 import { isStorm, newsOfDay, newsSince } from './news.js';
 import { unsubscribeToken } from './unsubscribe.js';
 
-/** How long a lease lasts. What a process does without it is done twice, and mailed once. */
+/** How long a lease lasts, and how often it is renewed. What a process does without it is done twice, and mailed once. */
 const LEASE_MS = 5 * 60_000;
+const RENEWED_MS = 60_000;
 
 /** How long searches of websites have their turn, for one turn of this work. */
 const REST_RATIO = 1;
 
-/** The server stops. */
+/** The server stops, or another process has taken over. */
 class Stopping extends Error {}
 
 /** A database with changes that alerts have not followed. */
@@ -110,10 +112,15 @@ export class AlertSender extends Channel<AlertParts> {
     const now = this.parts.clock.now();
     // Mostly there is nothing to do, and a look writes nothing.
     if ((await this.#behind(tenant)).length === 0 && !(await isAnyDue(tenant, now))) return;
-    const until = now + LEASE_MS;
+    let until = now + LEASE_MS;
     if (!(await leaseAlerts(database, now, until))) return;
     try {
-      const breathe = this.#breathing(turns);
+      const breathe = this.#breathing(turns, async (time) => {
+        const later = time + LEASE_MS;
+        if (later < until + RENEWED_MS) return;
+        if (!(await renewAlerts(database, until, later))) throw new Stopping();
+        until = later;
+      });
       const revisions = await revisionsOf(tenant);
       await this.#match(tenant, now, revisions, breathe);
       const isUnchanged = async () => isDeepStrictEqual(await revisionsOf(tenant), revisions);
@@ -222,9 +229,10 @@ export class AlertSender extends Channel<AlertParts> {
   }
 
   /** Matching searches is one computation after the other: others get their turns in between. */
-  #breathing(turns: Turns): () => Promise<void> {
+  #breathing(turns: Turns, renew: (now: number) => Promise<void>): () => Promise<void> {
     return async () => {
       if (this.stopping) throw new Stopping();
+      await renew(this.parts.clock.now());
       await turns.next();
     };
   }

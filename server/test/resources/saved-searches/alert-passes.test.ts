@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { StillIndexing } from '../../../src/lib/unavailable.js';
+import { leaseAlerts } from '../../../src/resources/saved-searches/alerts/alert-places.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { serverFor } from '../../rig/server.js';
+import { AlertedOffice } from './alerted-office.js';
+
+const MINUTE_MS = 60_000;
+
+forEachDatabase('a pass of alerts', (installation) => {
+  const server = serverFor(installation);
+
+  /** An office with a search and a listing that it finds, whose email nobody has queued. */
+  async function behind(query = '') {
+    const office = await new AlertedOffice(server).open();
+    const id = await office.search(await office.member(), query);
+    await office.sweep();
+    await office.list([{ main_id: 1, main_description: 'On the harbor.' }]);
+    return { office, id };
+  }
+
+  /** A sender that does something each time its pass stores something. */
+  async function senderWith(office: AlertedOffice, onNote: (notes: number) => Promise<void>) {
+    let notes = 0;
+    const watched = new Proxy(office.database, {
+      get(target, name) {
+        const value = Reflect.get(target, name, target);
+        if (name !== 'note') return typeof value === 'function' ? value.bind(target) : value;
+        return async (work: never) => {
+          await onNote(++notes);
+          return target.note(work);
+        };
+      },
+    });
+    const tenant = { ...(await office.tenant()), database: watched };
+    return office.sender(async () => tenant, 'https://x.test');
+  }
+
+  const lease = ({ database }: AlertedOffice) =>
+    database.db
+      .selectFrom('saved_search_place')
+      .select('leased_until')
+      .where('id_space', '=', 0)
+      .executeTakeFirstOrThrow();
+
+  it('keeps its lease for as long as it takes', async () => {
+    const { office, id } = await behind('q=harbor');
+    let leasedFor = 0;
+    const sender = await senderWith(office, async (notes) => {
+      // The first one takes the lease, the third one renews it, and the others index words.
+      if (notes === 2) {
+        server.clock.advance(2 * MINUTE_MS);
+        throw new StillIndexing(2500);
+      }
+      if (notes === 4) leasedFor = (await lease(office)).leased_until - server.clock.now();
+    });
+    await office.sweep(sender);
+    expect(leasedFor).toBe(5 * MINUTE_MS);
+    expect((await office.emails()).map(({ search_id }) => search_id)).toEqual([id]);
+    expect(await lease(office)).toEqual({ leased_until: 0 });
+  });
+
+  it('ends where another process has taken over', async () => {
+    const { office } = await behind('q=harbor');
+    let until = 0;
+    const sender = await senderWith(office, async (notes) => {
+      if (notes !== 2) return;
+      server.clock.advance(6 * MINUTE_MS);
+      until = server.clock.now() + 3 * MINUTE_MS;
+      expect(await leaseAlerts(office.database, server.clock.now(), until)).toBe(true);
+      throw new StillIndexing(2500);
+    });
+    await office.sweep(sender);
+    expect(await office.emails()).toEqual([]);
+    expect(await lease(office)).toEqual({ leased_until: until });
+  });
+});
