@@ -60,6 +60,19 @@ forEachDatabase('a pass of alerts', (installation) => {
     expect(await lease(office)).toEqual({ leased_until: 0 });
   });
 
+  it('waits for the words of a large tenant for a minute, and leaves them to the next', async () => {
+    const { office, id } = await behind('q=harbor');
+    const sender = await senderWith(office, async (notes) => {
+      // The first one takes the lease, and the last one gives it back.
+      if (notes > 1 && notes < 26) throw new StillIndexing(2500);
+    });
+    await office.sweep(sender);
+    expect(await office.emails()).toEqual([]);
+    expect(await lease(office)).toEqual({ leased_until: 0 });
+    await office.sweep();
+    expect((await office.emails()).map(({ search_id }) => search_id)).toEqual([id]);
+  });
+
   it('ends where another process has taken over', async () => {
     const { office } = await behind('q=harbor');
     let until = 0;

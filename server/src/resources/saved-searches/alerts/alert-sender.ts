@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { tenantContexts } from '../../../api/request-context.js';
 import type { Tools } from '../../../api/tools.js';
 import { Turns } from '../../../lib/queues.js';
+import { StillIndexing } from '../../../lib/unavailable.js';
 import { Channel, type ChannelParts, type Unsent } from '../../../outbox/channel.js';
 import type { StoredOutbox } from '../../../outbox/outbox.js';
 import { isBroken, type Place, placeOf } from '../../../search/index/index.queries.js';
@@ -128,7 +129,7 @@ export class AlertSender extends Channel<AlertParts> {
       await this.#queue(tenant, pattern, trueSince, breathe);
     } catch (error) {
       // The next sweep goes on, of this process or another.
-      if (!(error instanceof Stopping)) throw error;
+      if (!(error instanceof Stopping || error instanceof StillIndexing)) throw error;
     } finally {
       await giveBackAlerts(database, until);
     }

@@ -30,22 +30,26 @@ export interface NewsOfSource {
 /** How many matches one transaction stores. */
 const PORTION = 1000;
 
+/** How often a pass waits for words to be indexed, 2.5 s each time: other tenants wait for it meanwhile. */
+const MOST_WAITS = 24;
+
 /**
  * What a search asks of each database; undefined where this release does not understand it.
  *
  * @param breathe Ends it where the server stops.
+ * @throws StillIndexing where words are not indexed within a minute. The next sweep tries it again.
  */
 export async function filtersOf(
   reader: SearchReader,
   query: string,
   breathe: () => Promise<void>,
 ): Promise<Awaited<ReturnType<typeof filtersIn>> | undefined> {
-  for (;;) {
+  for (let waits = 1; ; waits += 1) {
     try {
       return await filtersIn(reader, searchOf(query));
     } catch (error) {
       if (error instanceof ParamProblem) return undefined;
-      if (!(error instanceof StillIndexing)) throw error;
+      if (!(error instanceof StillIndexing) || waits === MOST_WAITS) throw error;
     }
     // The words of an import are indexed by the first search that has any, and nobody waits for this one.
     await breathe();
