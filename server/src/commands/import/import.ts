@@ -173,7 +173,8 @@ async function importInto(
   const summary = await onDatabase(world, 'client or feed', name, (opened) =>
     stopOnInterrupt((signal) => {
       if (dryRun) return work(opened, signal);
-      return recordedImport(opened, { sources: paths, mode, bases }, () => work(opened, signal));
+      const request = { sources: paths, mode, bases, signal } as const;
+      return recordedImport(opened, request, () => work(opened, signal));
     }),
   );
   if (summary.interrupted === true) {

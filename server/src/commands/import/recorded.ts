@@ -38,6 +38,8 @@ interface ImportRequest {
   readonly pullOf?: string;
   /** What later complete imports compare with, once this one has ended. */
   readonly bases?: () => Promise<RunEnd['bases']>;
+  /** Ends what follows the import, too. */
+  readonly signal?: AbortSignal;
   readonly timer?: Timer;
 }
 
@@ -49,7 +51,7 @@ interface ImportRequest {
  */
 export async function recordedImport(
   opened: OpenedDatabase,
-  { sources, mode, pullOf, bases, timer = systemTimer }: ImportRequest,
+  { sources, mode, pullOf, bases, signal, timer = systemTimer }: ImportRequest,
   work: () => Promise<ImportSummary>,
 ): Promise<ImportSummary> {
   const files = sources
@@ -78,7 +80,7 @@ export async function recordedImport(
       summary.interrupted === true ? 'interrupted' : resultOf(counts, unfetched, fewest);
     const message = result === 'partial' ? unfetchedText(unfetched, summary) : '';
     await note({ counts, result, message });
-    if (result !== 'interrupted' && !isIdle(counts)) await mailMembers(opened);
+    if (result !== 'interrupted' && !isIdle(counts)) await mailMembers(opened, signal);
     return summary;
   } catch (error) {
     const summary = error instanceof ImportStopped ? error.summary : undefined;
@@ -90,10 +92,16 @@ export async function recordedImport(
 }
 
 /** Queues email about saved searches that find what was imported. Never fails: servers go on with what is left. */
-async function mailMembers({ services, entry }: OpenedDatabase): Promise<void> {
+async function mailMembers(
+  { services, entry }: OpenedDatabase,
+  signal?: AbortSignal,
+): Promise<void> {
   try {
     const tenants = entry.kind === 'client' ? [entry] : await readersOf(services, entry);
-    for (const { name } of tenants) await services.alerts.follow(name);
+    for (const { name } of tenants) {
+      if (signal?.aborted === true) return;
+      await services.alerts.follow(name, signal);
+    }
   } catch (error) {
     services.log.warn({ reason: messageOf(error) }, 'servers queue the rest of the email');
   }

@@ -148,7 +148,7 @@ async function pullInto(
     return result.summary;
   };
   if (dryRun) return work();
-  const request = { sources: files, mode: 'pull', pullOf: source } as const;
+  const request = { sources: files, mode: 'pull', pullOf: source, signal } as const;
   return recordedImport(opened, { ...request, bases: async () => bases }, work);
 }
 

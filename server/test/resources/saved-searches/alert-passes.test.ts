@@ -73,6 +73,15 @@ forEachDatabase('a pass of alerts', (installation) => {
     expect((await office.emails()).map(({ search_id }) => search_id)).toEqual([id]);
   });
 
+  it('ends where its command is asked to stop, and leaves no lease', async () => {
+    const { office } = await behind();
+    const controller = new AbortController();
+    const sender = await senderWith(office, async () => controller.abort());
+    await sender.follow(office.name, controller.signal);
+    expect(await office.emails()).toEqual([]);
+    expect(await lease(office)).toEqual({ leased_until: 0 });
+  });
+
   it('ends where another process has taken over', async () => {
     const { office } = await behind('q=harbor');
     let until = 0;

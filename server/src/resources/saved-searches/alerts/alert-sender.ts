@@ -36,7 +36,7 @@ const RENEWED_MS = 60_000;
 /** How long searches of websites have their turn, for one turn of this work. */
 const REST_RATIO = 1;
 
-/** The server stops, or another process has taken over. */
+/** The process is asked to stop, or another one has taken over. */
 class Stopping extends Error {}
 
 /** A database with changes that alerts have not followed. */
@@ -99,16 +99,18 @@ export class AlertSender extends Channel<AlertParts> {
   /**
    * Queues email about what this process has just brought, such as an import. Servers would look within half a minute, and
    * answer calls meanwhile; they go on where this process is killed.
+   *
+   * @param signal Ends it early, and gives the lease back.
    */
-  async follow(name: string): Promise<void> {
+  async follow(name: string, signal?: AbortSignal): Promise<void> {
     const tenant = await this.parts.tenantOf(name);
     // A server begins, as it knows the address that ends such email.
     if (tenant === undefined || (await alertPlaces(tenant.database)).size === 0) return;
     const pattern = unsubscribePattern(tenant.settings, this.parts.baseUrl);
-    if (pattern !== undefined) await this.#pass(tenant, pattern, new Turns());
+    if (pattern !== undefined) await this.#pass(tenant, pattern, new Turns(), signal);
   }
 
-  async #pass(tenant: Tenant, pattern: string, turns: Turns): Promise<void> {
+  async #pass(tenant: Tenant, pattern: string, turns: Turns, signal?: AbortSignal): Promise<void> {
     const { database } = tenant;
     const now = this.parts.clock.now();
     // Mostly there is nothing to do, and a look writes nothing.
@@ -117,6 +119,7 @@ export class AlertSender extends Channel<AlertParts> {
     if (!(await leaseAlerts(database, now, until))) return;
     try {
       const breathe = this.#breathing(turns, async (time) => {
+        if (signal?.aborted === true) throw new Stopping();
         const later = time + LEASE_MS;
         if (later < until + RENEWED_MS) return;
         if (!(await renewAlerts(database, until, later))) throw new Stopping();
