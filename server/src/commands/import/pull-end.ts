@@ -90,7 +90,7 @@ export async function reportOwed(
 }
 
 /** The tenants that read a feed. */
-export async function readersOf({ directory }: Services, { name }: ClientEntry) {
+async function readersOf({ directory }: Services, { name }: ClientEntry) {
   return (await directory.tenants()).filter((entry) => readsFeed(entry, name));
 }
 

@@ -4,6 +4,8 @@ import { RESOURCE_NAMES } from 'portico-importer/resource.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import { systemTimer, type Timer } from '../../lib/clock.js';
 import { counted, shorten } from '../../lib/text.js';
+import type { Services } from '../../services.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
 import {
   auditRun,
   beginRun,
@@ -19,9 +21,10 @@ import {
   resultOf,
 } from '../../store/tenant/import-runs.js';
 import { pullNotes } from '../../store/tenant/pull-ends.js';
+import { readsFeed } from '../client/entry.js';
 import type { OpenedDatabase } from '../open.js';
 import { failedImportEmail } from './failed-import.email.js';
-import { endOfPull, readersOf } from './pull-end.js';
+import { endOfPull } from './pull-end.js';
 
 /** Characters of a message, and files, that a run keeps. */
 const MESSAGE_KEPT = 400;
@@ -96,15 +99,24 @@ async function mailMembers(
   { services, entry }: OpenedDatabase,
   signal?: AbortSignal,
 ): Promise<void> {
+  const warn = (error: unknown, client: string) =>
+    services.log.warn({ client, reason: messageOf(error) }, 'servers queue the rest of the email');
   try {
-    const tenants = entry.kind === 'client' ? [entry] : await readersOf(services, entry);
-    for (const { name } of tenants) {
+    const isClient = entry.kind === 'client';
+    for (const { name } of isClient ? [entry] : await notedReaders(services, entry)) {
       if (signal?.aborted === true) return;
-      await services.alerts.follow(name, signal);
+      // One that cannot be opened must not keep the email from the others.
+      await services.alerts.follow(name, signal).catch((error: unknown) => warn(error, name));
     }
   } catch (error) {
-    services.log.warn({ reason: messageOf(error) }, 'servers queue the rest of the email');
+    warn(error, entry.name);
   }
+}
+
+/** The readers of a feed in which anybody may have saved a search: those that servers look into. */
+async function notedReaders({ directory }: Services, { name }: ClientEntry) {
+  const noted = await directory.emailNotes.noted();
+  return noted.map(({ entry }) => entry).filter((entry) => readsFeed(entry, name));
 }
 
 async function end(

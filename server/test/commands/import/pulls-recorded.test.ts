@@ -1,6 +1,6 @@
 import { ImportStopped, RemovalRefused } from 'portico-importer/errors.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { reportOwed } from '../../../src/commands/import/pull-end.js';
 import { recordedImport } from '../../../src/commands/import/recorded.js';
 import { pullLines } from '../../../src/commands/status/status.js';
@@ -126,6 +126,19 @@ forEachDatabase('a pull that is noted', (installation) => {
     await reportOwed(feed, 'mls');
     await reportOwed(feed, 'mls');
     expect(await typesOf(reader.database)).toEqual(['pull.failed']);
+  });
+
+  it('has email queued for readers that may have saved searches, each whatever comes of the others', async () => {
+    const { services } = server;
+    await server.addTenant('read', { kind: 'mls' });
+    for (const name of ['reader1', 'reader2', 'reader3']) {
+      await server.addTenant(name, { mls_feed: 'read' });
+    }
+    await services.directory.emailNotes.settle('reader2', undefined, 0);
+    const follow = vi.spyOn(services.alerts, 'follow').mockRejectedValue(new Error('It is away.'));
+    await pull(await openedOf('read'), { read: 1, written: 1, rejected: 0 });
+    expect(follow.mock.calls.map(([name]) => name)).toEqual(['reader1', 'reader3']);
+    follow.mockRestore();
   });
 
   it('tells the operator of the third failure, and once that it works again', async () => {
