@@ -40,6 +40,12 @@ const kept = new LRUCache<string, Twins>({
 });
 
 /**
+ * By the revisions that some work goes on asking with, as a pass of alerts does for minutes. Searches ask with later ones
+ * meanwhile, and each would take the other's place among those that are kept by name.
+ */
+const ofWork = new WeakMap<ReadonlyMap<TenantDatabase, number>, WeakMap<TenantDatabase, TwinIds>>();
+
+/**
  * Leaves out the listings of a feed that the brokerage has itself, in whatever state: those whose MLS
  * number one of its own listings has. Reading them takes longer than a search, so they are kept until one
  * of the databases changes.
@@ -51,7 +57,10 @@ export async function withoutTwins(
   feed: TenantDatabase,
   revisions?: ReadonlyMap<TenantDatabase, number>,
 ): Promise<Condition[]> {
-  const { list, json } = await twinsOf(own, feed, revisions);
+  const known = revisions && ofWork.get(revisions);
+  const twins = known?.get(feed) ?? (await twinsOf(own, feed, revisions));
+  if (revisions !== undefined) ofWork.set(revisions, (known ?? new WeakMap()).set(feed, twins));
+  const { list, json } = twins;
   if (list.length === 0) return [];
   const ids = (text: Parameters<typeof valuesOfJson>[1]) => valuesOfJson(feed.db, text);
   const condition = fragment(

@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest';
 import { StillIndexing } from '../../../src/lib/unavailable.js';
 import { leaseAlerts } from '../../../src/resources/saved-searches/alerts/alert-places.js';
+import { withoutTwins } from '../../../src/search/listing.feed-twins.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
+import { revisionOf } from '../../../src/store/tenant/write.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { AlertedOffice } from './alerted-office.js';
@@ -80,6 +83,28 @@ forEachDatabase('a pass of alerts', (installation) => {
     await sender.follow(office.name, controller.signal);
     expect(await office.emails()).toEqual([]);
     expect(await lease(office)).toEqual({ leased_until: 0 });
+  });
+
+  it('reads the listings of a feed that are its own once, and has searches read them once, too', async () => {
+    const { office } = await behind();
+    const twin = { main_id: 1, mls_no: 'A1' };
+    await office.list([twin], office.feed);
+    await office.list([twin]);
+    const { database, feeds } = await office.tenant();
+    const feed = feeds.mls as TenantDatabase;
+    const revisions = new Map<TenantDatabase, number>();
+    for (const one of [database, feed]) revisions.set(one, (await revisionOf(one)).number);
+    const read = async (of?: typeof revisions) => {
+      const [condition] = await withoutTwins(database, feed, of);
+      return condition?.test?.is === 'not of ids' ? condition.test.ids : undefined;
+    };
+    const ofPass = await read(revisions);
+    expect(ofPass).toEqual([1]);
+    await office.list([{ main_id: 2 }]);
+    const ofSearch = await read();
+    expect(await read(revisions)).toBe(ofPass);
+    expect(await read()).toBe(ofSearch);
+    expect(ofSearch).not.toBe(ofPass);
   });
 
   it('ends where another process has taken over', async () => {
