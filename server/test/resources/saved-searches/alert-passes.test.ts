@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { StillIndexing } from '../../../src/lib/unavailable.js';
 import { leaseAlerts } from '../../../src/resources/saved-searches/alerts/alert-places.js';
 import { withoutTwins } from '../../../src/search/listing.feed-twins.js';
@@ -83,6 +83,22 @@ forEachDatabase('a pass of alerts', (installation) => {
     await sender.follow(office.name, controller.signal);
     expect(await office.emails()).toEqual([]);
     expect(await lease(office)).toEqual({ leased_until: 0 });
+  });
+
+  it('sends what it has queued until it ends early', async () => {
+    const { office } = await behind();
+    const member = await office.member();
+    for (let more = 0; more < 60; more += 1) await office.search(member, '', { updated_at: 0 });
+    const controller = new AbortController();
+    const sender = await senderWith(office, async (notes) => {
+      // The lease, the matches and the place are before the first 50 emails.
+      if (notes === 4) controller.abort();
+    });
+    const wake = vi.spyOn(server.services.outbox, 'wake');
+    await sender.follow(office.name, controller.signal);
+    expect(await office.emails()).toHaveLength(50);
+    expect(wake).toHaveBeenCalledOnce();
+    wake.mockRestore();
   });
 
   it('reads the listings of a feed that are its own once, and has searches read them once, too', async () => {
