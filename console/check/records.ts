@@ -47,6 +47,22 @@ export const RECORD_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'what is typed after a save stays, whatever is taken back',
+    run: async ({ as }) => {
+      const { page } = await as(EDITOR, '/b/demo/listings');
+      await firstListing(page);
+      const streets = page.getByLabel('Cross streets');
+      await page.getByLabel('Price', { exact: true }).fill('1234567');
+      await save(page);
+      await saved(page);
+      await streets.fill('typed after the save');
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Save what you have typed first').waitFor();
+      const typed = await streets.inputValue();
+      must(typed === 'typed after the save', `the field holds ${typed}`);
+    },
+  },
+  {
     name: 'what the server refuses stands at its field',
     run: async ({ as }) => {
       const { page } = await as(EDITOR, '/b/demo/listings');

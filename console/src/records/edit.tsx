@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import { type ReactNode, type RefObject, useEffect } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { Edit, Form, RecordContextProvider, useEditContext, useRecordContext } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { NoPage } from '../no-page';
@@ -61,7 +61,7 @@ function Page({ kind, head, aside, without = [] }: Omit<Props, 'name'> & { reado
     <RecordContextProvider value={record}>
       {kind.edit ? (
         <Form record={record} onSubmit={saves.submit} warnWhenUnsavedChanges noValidate>
-          {body}
+          <Held isHeld={saves.isSaving}>{body}</Held>
           <NoteDirty isDirty={saves.isDirty} />
           <SaveBar kind={kind} keeping={saves.keeping} onKeeping={saves.setKeeping} />
         </Form>
@@ -80,12 +80,32 @@ function Page({ kind, head, aside, without = [] }: Omit<Props, 'name'> & { reado
   );
 }
 
+/** Takes no typing while it is held: a write has the form begin again, and what was typed meanwhile would be gone. */
+function Held({ isHeld, children }: { readonly isHeld: boolean; readonly children: ReactNode }) {
+  const focused = useRef<Element>(null);
+  useLayoutEffect(() => {
+    if (isHeld) focused.current = document.activeElement;
+    // Browsers take the focus from what is disabled.
+    else if (document.activeElement === document.body && focused.current instanceof HTMLElement) {
+      focused.current.focus({ preventScroll: true });
+    }
+  }, [isHeld]);
+  return (
+    <Box component="fieldset" disabled={isHeld} sx={{ border: 0, m: 0, p: 0, minWidth: 0 }}>
+      {children}
+    </Box>
+  );
+}
+
 /** Tells whether somebody has typed, and has a form that was saved begin again: it warns of what is typed then. */
 function NoteDirty({ isDirty }: { readonly isDirty: RefObject<boolean> }) {
   const state = useFormState();
   const { reset, getValues } = useFormContext();
   useEffect(() => {
     isDirty.current = state.isDirty;
+    return () => {
+      isDirty.current = false;
+    };
   }, [isDirty, state.isDirty]);
   useEffect(() => {
     if (state.isSubmitSuccessful) reset(getValues());

@@ -54,7 +54,10 @@ function ListOf({ kind }: { readonly kind: Kind }) {
       pagination={<CountedPagination />}
       empty={<NothingYet kind={kind} />}
       // What is wider than the window scrolls in its place.
-      sx={{ '& .RaList-main': { minWidth: 0 }, '& .RaDataTable-tableWrapper': { overflowX: 'auto' } }}
+      sx={{
+        '& .RaList-main': { minWidth: 0 },
+        '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
+      }}
     >
       {isNarrow ? <Cards kind={kind} /> : <Table kind={kind} />}
     </List>

@@ -38,6 +38,7 @@ export function useRecordSaves(kind: Kind, read: Stored | undefined) {
   const [keeping, setKeeping] = useState<Keeping>('keep');
   const [conflict, setConflict] = useState<Conflict>();
   const [base, setBase] = useState<Stored>();
+  const [isSaving, setSaving] = useState(false);
   const isDirty = useRef(false);
 
   useEffect(() => {
@@ -64,6 +65,7 @@ export function useRecordSaves(kind: Kind, read: Stored | undefined) {
     over: Stored,
     words: string,
   ): Promise<FormErrors | undefined> {
+    setSaving(true);
     try {
       const params = { id: record.id, data: record, previousData: over };
       const { data } = await provider.update<Stored>(kind.name, params);
@@ -72,6 +74,8 @@ export function useRecordSaves(kind: Kind, read: Stored | undefined) {
       return undefined;
     } catch (error) {
       return failed(error, record, over);
+    } finally {
+      setSaving(false);
     }
   }
 
@@ -81,7 +85,11 @@ export function useRecordSaves(kind: Kind, read: Stored | undefined) {
     queries.setQueryData([kind.name, 'getOne', { id: String(record.id), meta: undefined }], record);
     for (const asked of ['getList', 'getMany'])
       void queries.invalidateQueries({ queryKey: [kind.name, asked] });
-    const undo = () => void writeApart(undone(record, sent, before), record, 'Taken back');
+    const undo = () => {
+      // A write has the form begin again, without what somebody has typed since.
+      if (isDirty.current) notify('Save what you have typed first, or take it back by hand.');
+      else void writeApart(undone(record, sent, before), record, 'Taken back');
+    };
     notify(<SavedNotice words={words} onUndo={undo} />, { autoHideDuration: UNDO_FOR_MS });
   }
 
@@ -109,5 +117,15 @@ export function useRecordSaves(kind: Kind, read: Stored | undefined) {
     if (errors) notify(errors.root.serverError, { type: 'error', multiLine: true });
   }
 
-  return { base, isDirty, keeping, setKeeping, conflict, setConflict, submit, writeApart };
+  return {
+    base,
+    isDirty,
+    isSaving,
+    keeping,
+    setKeeping,
+    conflict,
+    setConflict,
+    submit,
+    writeApart,
+  };
 }
