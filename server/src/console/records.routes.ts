@@ -11,7 +11,7 @@ import { REMOVALS, type RemovableKind, VISITOR_KINDS } from '../changes/removal/
 import { RECORD_BODY } from '../http/bodies.js';
 import type { TransferRecord } from '../resources/kinds/kind.js';
 import { storeAudit } from '../store/audit/audit.js';
-import { sourcesOfNumber } from '../store/tenant/source-keys.js';
+import { FIRST_KEY_NUMBER, sourcesOfNumber } from '../store/tenant/source-keys.js';
 import { brokerageOf } from './brokerages.js';
 import { LISTED_KINDS } from './kind-list.js';
 import { fieldsOf, kindOf, kindsFor } from './kinds.js';
@@ -128,9 +128,11 @@ async function recordAnswer(call: BrokerageCall, kind: RemovableKind, id: number
   if (shown === undefined) throw unknownRecord(kind, id);
   call.reply.header('etag', shown.tag);
   const { database, settings } = call.tenant;
-  const [source] = await sourcesOfNumber(database.db, kind, id);
+  // A number has one key at most, and files may bring it without one.
+  const [known] = await sourcesOfNumber(database.db, kind, id);
+  const source = known ?? (id < FIRST_KEY_NUMBER ? 'files' : SOURCE);
   const record = presented(kind, shown.record, settings.time_zone);
-  return source === undefined || source === SOURCE ? record : { ...record, _source: source };
+  return source === SOURCE ? record : { ...record, _source: source };
 }
 
 /** A 412: somebody else was faster. */

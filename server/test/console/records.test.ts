@@ -265,6 +265,8 @@ forEachDatabase('records in the console', (database) => {
     });
     const [id] = await ids('offices?q=downtown');
     expect((await open(`offices/${id}`)).record._source).toBe('crm');
+    // Files that bring plain numbers have no key.
+    expect((await open('listings/3')).record._source).toBe('files');
   });
 
   test('begins the day with what came and what is missing', async () => {
