@@ -194,6 +194,10 @@ function readConfig(
   return { config, settings: from.settings };
 }
 
+/** Who sets it for the console would take down websites that reach the server directly. */
+const FOR_WEBSITES_TOO =
+  'With PORTICO_TRUST_PROXY the interface for websites speaks plain HTTP, too, and only to that proxy.';
+
 /** Passwords must not travel over plain HTTP: beyond this machine, a proxy has to be in front, which says where calls come from. */
 function checkConsole(
   { console: place, consoleUrl, trustedProxies }: Config,
@@ -205,7 +209,7 @@ function checkConsole(
   if (isPublic && !hasProxy) {
     from.problems.push(
       'PORTICO_CONSOLE_URL begins with https://, which a proxy brings: name it in PORTICO_TRUST_PROXY, so that failed ' +
-        'sign-ins count by the address that they come from.',
+        `sign-ins count by the address that they come from. ${FOR_WEBSITES_TOO}`,
     );
   } else if (hasProxy && !isPublic) {
     from.problems.push(
@@ -215,7 +219,7 @@ function checkConsole(
   } else if (!hasProxy && !values.isLoopback(place.host)) {
     from.problems.push(
       `PORTICO_CONSOLE listens at ${place.host}, beyond this machine, where a proxy has to bring HTTPS: name it in ` +
-        'PORTICO_TRUST_PROXY, or give an address of this machine, such as 127.0.0.1:8444.',
+        `PORTICO_TRUST_PROXY, or give an address of this machine, such as 127.0.0.1:8444. ${FOR_WEBSITES_TOO}`,
     );
   }
 }
