@@ -297,6 +297,8 @@ export class TaggedJson {
   constructor(
     readonly text: string,
     readonly tag: string,
+    /** Whether the tag stands for the whole text: only then may a caller that has it go without. */
+    readonly isTagWhole: boolean,
   ) {}
 }
 

@@ -29,8 +29,9 @@ export function send(reply: FastifyReply, answer: unknown, pace = READER_PACE): 
   if (answer instanceof JsonText) return sendBody(reply, answer.text);
   if (answer instanceof RecordLines) return linesOf(reply, answer, pace);
   if (answer instanceof TaggedJson) {
-    const { tag, text } = answer;
-    return isUnchanged(tag, reply.request, reply) ? reply.code(304).send() : sendBody(reply, text);
+    const { tag, text, isTagWhole } = answer;
+    const isKnown = isUnchanged(tag, reply.request, reply) && isTagWhole;
+    return isKnown ? reply.code(304).send() : sendBody(reply, text);
   }
   if (!(answer instanceof StatusAnswer)) {
     return isStrict(reply.request) ? sendStrictly(reply, answer) : answer;

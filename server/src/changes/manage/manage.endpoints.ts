@@ -256,7 +256,7 @@ function sourceKeyOf(input: Readonly<Record<string, unknown>>) {
 
 async function oneRecord(call: Call, kind: RemovableKind, id: number) {
   const shown = await shownRecord(call, kind, id);
-  return shown && new TaggedJson(shown.text, shown.tag);
+  return shown && new TaggedJson(shown.text, shown.tag, shown.isTagWhole);
 }
 
 /** R255. */

@@ -15,6 +15,8 @@ export interface ShownRecord {
   readonly text: string;
   /** Its entity tag, including the quotes: another one as soon as the record is another one. */
   readonly tag: string;
+  /** Whether the tag stands for all of it, and not only for what people edit. */
+  readonly isTagWhole: boolean;
 }
 
 /** How the records of a kind are read, as `/manage` shows them. */
@@ -28,6 +30,12 @@ export function exportOf(
   const context = { database, timeZone: tenant.settings.time_zone, clock: tools.clock };
   return { all: showingKeptFields(kind, all), context };
 }
+
+/** What visits of a website store: an editor who writes a whole record would take back those since it was read. R361. */
+export const STORED_BY_VISITS: { readonly [Kind in ResourceName]?: string } = {
+  listings: 'hitcounter',
+  clients: 'last_login',
+};
 
 /** What visits of a website change, and nobody else: with it, an editor would be told of each visit. R361. */
 const OF_VISITS: { readonly [Kind in RemovableKind]?: readonly string[] } = {
@@ -50,7 +58,7 @@ export async function shownRecord(
       ofVisits === undefined
         ? text
         : JSON.stringify(record, (name, value) => (ofVisits.includes(name) ? undefined : value));
-    return { record, text, tag: `"${shortHash(edited)}"` };
+    return { record, text, tag: `"${shortHash(edited)}"`, isTagWhole: ofVisits === undefined };
   }
   return undefined;
 }

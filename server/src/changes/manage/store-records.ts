@@ -27,7 +27,7 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 import { isRemoval } from '../removal/removable-resource.js';
 import { isRemovable, REMOVALS } from '../removal/removals.js';
 import { importResources } from '../transfers.js';
-import { checkMatch } from './shown-record.js';
+import { checkMatch, STORED_BY_VISITS } from './shown-record.js';
 
 /** What is needed of a call that changes records: one with a key, or one of somebody in the console. */
 export type StoringCall = Pick<Call, 'tenant' | 'tools' | 'ifMatch'> &
@@ -91,7 +91,7 @@ export async function storeRecords(
   // Nothing is read, numbered or written before the turn of the call has come.
   const inTurn = async () => {
     const own = resourceOn(database);
-    const items = await readItems(body, own);
+    const items = await readItems(body, own, ifMatch === undefined ? '' : STORED_BY_VISITS[kind]);
     // Keys get their numbers in the transaction, and all other rows are made ahead of it.
     const ready = withKeys(own, items) ? undefined : await readRows(own, items, items.records);
     const store = async (inside: TenantDatabase, transaction: Transaction<TenantTables>) => {
@@ -136,7 +136,12 @@ interface ReadItems {
   readonly ignored: readonly string[];
 }
 
-async function readItems(body: RecordBody, resource: ImportResource): Promise<ReadItems> {
+/** @param without A field that is left out. */
+async function readItems(
+  body: RecordBody,
+  resource: ImportResource,
+  without = '',
+): Promise<ReadItems> {
   const notes = new ResourceNotes(resource, undefined);
   const turns = new Turns();
   const sources: SourceRecord[] = [];
@@ -145,7 +150,8 @@ async function readItems(body: RecordBody, resource: ImportResource): Promise<Re
     if (item.kind === 'fault') faults.push(rejectedRecord(item, resource, '', item.reason));
     else {
       notes.seeSource(item.record);
-      sources.push(item);
+      const { [without]: _, ...record } = item.record;
+      sources.push(without in item.record ? { ...item, record } : item);
     }
     await turns.next();
   }

@@ -110,6 +110,26 @@ forEachDatabase('two people who edit one record', (database) => {
     expect((await lead()).body).toMatchObject({ ...first, notes });
   });
 
+  it('take back no login of a member, and read it however often they ask', async () => {
+    const client = (headers = {}) => ask('GET', '/manage/clients/8', { headers });
+    const put = (record: object, headers = {}) =>
+      ask('PUT', '/manage/clients', { payload: [{ id: 8, ...record }], headers });
+    await put({ firstName: 'Ann', verified: 1, last_login: '2025-01-01 10:00:00' });
+    const { tag, body } = await client();
+    expect(body).toMatchObject({ status: 'Inactive' });
+    await put({ last_login: '2026-11-19 10:00:00' });
+    const since = await client({ 'if-none-match': tag });
+    expect(since).toMatchObject({ status: 200, tag, body: { status: 'Active' } });
+    const edited = await put({ ...body, firstName: 'Anna' }, { 'if-match': tag });
+    expect(edited).toMatchObject({ status: 200, body: { STORED: 1, IGNORED: [] } });
+    const { last_login } = since.body;
+    expect((await client()).body).toMatchObject({
+      firstName: 'Anna',
+      status: 'Active',
+      last_login,
+    });
+  });
+
   it('get one answer where both come at once', async () => {
     await put(undefined, { id: 3, title: 'Agent' });
     const { tag } = await ask('GET', '/manage/agents/3');
