@@ -11,7 +11,7 @@ import { REMOVALS, type RemovableKind, VISITOR_KINDS } from '../changes/removal/
 import { RECORD_BODY } from '../http/bodies.js';
 import type { TransferRecord } from '../resources/kinds/kind.js';
 import { storeAudit } from '../store/audit/audit.js';
-import { FIRST_KEY_NUMBER, sourcesOfNumber } from '../store/tenant/source-keys.js';
+import { FIRST_KEY_NUMBER, numbersOfKeys, sourcesOfNumber } from '../store/tenant/source-keys.js';
 import { brokerageOf } from './brokerages.js';
 import { LISTED_KINDS } from './kind-list.js';
 import { fieldsOf, kindOf, kindsFor } from './kinds.js';
@@ -68,7 +68,9 @@ export const recordRoutes = [
     const sent = String(call.request.headers['idempotency-key'] ?? '');
     const token = /^[\w-]{16,64}$/.test(sent) ? sent : newToken(parts.services.tools.random);
     const key = { source: SOURCE, key: `${call.caller.account.id}-${token}` };
-    const number = await store(call, kind, { ...recordIn(call, kind), [id]: key });
+    const record = recordIn(call, kind);
+    const made = await madeBy(call, kind, key.key);
+    const number = made ?? (await store(call, kind, { ...record, [id]: key }));
     call.reply.code(201);
     return recordAnswer(call, kind, number);
   }),
@@ -95,6 +97,15 @@ export const recordRoutes = [
     if (removed === undefined) throw unknownRecord(kind, number);
   }),
 ];
+
+/** The record that an earlier call with the key has made, and that others may have edited since; undefined for none. */
+async function madeBy(call: BrokerageCall, kind: RemovableKind, key: string) {
+  const { db } = call.tenant.database;
+  const number = (await numbersOfKeys(db, kind, SOURCE, [key])).get(key);
+  // A record that was refused has left its number.
+  if (number === undefined) return undefined;
+  return (await shownRecord(toolsOf(call), kind, number)) && number;
+}
 
 /** Stores one record. @returns Its number. @throws ConsoleProblem in the words of imports. */
 async function store(

@@ -230,6 +230,12 @@ forEachDatabase('records in the console', (database) => {
     );
     const [one, other] = (await Promise.all(twice)).map((answer) => answer.json().id);
     expect([await ids('offices'), other]).toEqual([[one], one]);
+    // What comes again later takes back no edit.
+    const { tag } = await open(`offices/${one}`);
+    await editor.call('PUT', at(`offices/${one}`), { name: 'Edited' }, { 'if-match': tag });
+    const form = { 'idempotency-key': 'form-4711-of-editor' };
+    const late = await editor.call('POST', at('offices'), { name: 'Twice' }, form);
+    expect(late.json()).toMatchObject({ id: one, name: 'Edited' });
     const incomplete = await editor.call('POST', at('listings'), { main_apt: '1' });
     expect(Object.keys(incomplete.json().error.fields)).toEqual(['main_status']);
   });
