@@ -165,8 +165,11 @@ forEachDatabase('records in the console', (database) => {
     expect(late?.headers.etag).toBe((await open('listings/2')).tag);
     const removed = await editor.call('DELETE', at('listings/2'), undefined, headers);
     expect(removed.statusCode).toBe(412);
-    const blind = await editor.call('PUT', at('listings/2'), { financials_price: 1 });
-    expect([blind.statusCode, blind.json().error.code]).toEqual([428, 'ifMatchNeeded']);
+    for (const match of [undefined, '*']) {
+      const price = { financials_price: 1 };
+      const blind = await editor.call('PUT', at('listings/2'), price, { 'if-match': match });
+      expect([blind.statusCode, blind.json().error.code]).toEqual([428, 'ifMatchNeeded']);
+    }
   });
 
   test('says what is wrong in the words of imports, and stores nothing', async () => {
