@@ -27,7 +27,7 @@ const ACCEPTED = {
 
 /** What a new link is for. */
 type LinkRequest = Pick<ConsoleLink, 'kind'> &
-  Partial<Pick<ConsoleLink, 'email' | 'role' | 'client' | 'account_id'>>;
+  Partial<Pick<ConsoleLink, 'email' | 'role' | 'client' | 'account_id' | 'made_by'>>;
 
 /** A link, at the only time that it can be read. */
 export interface NewLink {
@@ -43,13 +43,13 @@ export interface NewLink {
 export async function makeLink(
   { directory, clock, tools }: Pick<Services, 'directory' | 'clock' | 'tools'>,
   origin: string,
-  { kind, email = '', client = '', account_id = 0, ...request }: LinkRequest,
+  { kind, email = '', client = '', account_id = 0, made_by = 0, ...request }: LinkRequest,
 ): Promise<NewLink> {
   const token = newToken(tools.random);
   const now = clock.now();
   const expires_at = now + GOOD_FOR_MS[kind];
   const role = kind === 'first-owner' ? 'owner' : (request.role ?? '');
-  const link = { kind, email, role, client, account_id, expires_at };
+  const link = { kind, email, role, client, account_id, made_by, expires_at };
   await directory.consoleLinks.make({ ...link, token_hash: hashKey(token) }, now);
   return { link: `${origin}/welcome#${token}`, expires: new Date(expires_at).toISOString() };
 }

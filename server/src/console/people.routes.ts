@@ -40,7 +40,8 @@ export const peopleRoutes = [
     }
     call.reply.code(201);
     const by = { ...services, directory: directoryBy(call, 'invite') };
-    return makeLink(by, origin, { kind: 'invitation', email, role, client });
+    const made_by = call.caller.account.id;
+    return makeLink(by, origin, { kind: 'invitation', email, role, client, made_by });
   }),
   signedInRoute(['DELETE', '/api/invitations/:id'], 'change people', async (call) => {
     const { consoleLinks } = call.parts.services.directory;
@@ -69,7 +70,8 @@ export const peopleRoutes = [
     checkProof(call);
     const { services, origin } = call.parts;
     const by = { ...services, directory: directoryBy(call, 'reset') };
-    return makeLink(by, origin, { kind: 'reset', account_id: person.id });
+    const made_by = call.caller.account.id;
+    return makeLink(by, origin, { kind: 'reset', account_id: person.id, made_by });
   }),
   signedInRoute(['DELETE', '/api/people/:id'], 'change people', async (call) => {
     const person = await personOf(call);

@@ -148,7 +148,7 @@ forEachDatabase('access to the console', (database) => {
     const invited = { kind: 'invitation', email: 'x@example.com', role: 'editor' } as const;
     await directory.consoleLinks.make(
       {
-        ...{ ...invited, client: 'short-lived', account_id: 0 },
+        ...{ ...invited, client: 'short-lived', account_id: 0, made_by: 0 },
         ...{ token_hash: 'f'.repeat(64), expires_at: clock.now() + 1000 },
       },
       clock.now(),

@@ -58,6 +58,21 @@ forEachDatabase('people of the console', (database) => {
     expect((await accept(first)).statusCode).toBe(410);
   });
 
+  test('links go with whoever made them', async () => {
+    const maker = await console.person('maker@example.com', 'owner');
+    const reset = `/api/people/${await idOf('operator@example.com')}/reset`;
+    const invitation = { email: 'friend@example.com', role: 'owner' };
+    const made = [
+      await maker.call('POST', reset, {}),
+      await maker.call('POST', '/api/invitations', invitation),
+    ].map((answer) => answer.json().link.split('#')[1]);
+    await owner.call('DELETE', `/api/people/${await idOf('maker@example.com')}`);
+    for (const token of made) {
+      const opened = await console.browser().call('POST', '/api/links/open', { token });
+      expect(opened.statusCode).toBe(410);
+    }
+  });
+
   test('an invitation can be taken back', async () => {
     const invited = { email: 'gone@example.com', role: 'viewer' };
     const token = (await owner.call('POST', '/api/invitations', invited)).json().link.split('#')[1];

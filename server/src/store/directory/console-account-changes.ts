@@ -44,3 +44,11 @@ export async function forgetInvitations(
 export async function forgetLinks(transaction: Kysely<DirectoryTables>, id: number): Promise<void> {
   await transaction.deleteFrom('console_link').where('account_id', '=', id).execute();
 }
+
+/** What an account was allowed to give it may no longer be: its links would be a way back. */
+export async function forgetMadeLinks(
+  transaction: Kysely<DirectoryTables>,
+  id: number,
+): Promise<void> {
+  await transaction.deleteFrom('console_link').where('made_by', '=', id).execute();
+}

@@ -5,6 +5,7 @@ import {
   endSessions,
   forgetInvitations,
   forgetLinks,
+  forgetMadeLinks,
   replacePassword,
 } from './console-account-changes.js';
 import type { ConsoleAccountTable, ConsoleRoleTable } from './console-tables.js';
@@ -108,6 +109,7 @@ export class ConsoleAccounts {
       if (role !== 'owner') await keepOwner(transaction, id);
       await transaction.updateTable('console_account').set({ role }).where('id', '=', id).execute();
       await forgetLinks(transaction, id);
+      await forgetMadeLinks(transaction, id);
       await this.#note(transaction, id, ['role'], { role });
     });
   }
@@ -141,12 +143,9 @@ export class ConsoleAccounts {
         .executeTakeFirst();
       if (account === undefined) return;
       await forgetInvitations(transaction, account.email);
-      for (const table of [
-        'console_role',
-        'console_session',
-        'console_code',
-        'console_link',
-      ] as const) {
+      await forgetLinks(transaction, id);
+      await forgetMadeLinks(transaction, id);
+      for (const table of ['console_role', 'console_session', 'console_code'] as const) {
         await transaction.deleteFrom(table).where('account_id', '=', id).execute();
       }
       await transaction.deleteFrom('console_account').where('id', '=', id).execute();

@@ -67,6 +67,8 @@ export interface ConsoleLinkTable {
   client: string;
   /** Whose password a reset is for; 0 otherwise. */
   account_id: number;
+  /** Who made it, so that it goes with its maker; 0 for a command or a start. */
+  made_by: number;
   expires_at: number;
 }
 
@@ -134,6 +136,7 @@ export async function makeConsoleTables(db: Kysely<unknown>, place: Place): Prom
     .addColumn('role', text, (column) => column.notNull())
     .addColumn('client', text, (column) => column.notNull())
     .addColumn('account_id', integer, (column) => column.notNull())
+    .addColumn('made_by', integer, (column) => column.notNull())
     .addColumn('expires_at', integer, (column) => column.notNull())
     .execute();
 }

@@ -65,6 +65,7 @@ console_link.email text NO null NO
 console_link.role text NO null NO
 console_link.client text NO null NO
 console_link.account_id bigint NO null NO
+console_link.made_by bigint NO null NO
 console_link.expires_at bigint NO null NO
 console_role.account_id bigint NO null NO
 console_role.client text NO null NO

@@ -74,6 +74,7 @@ CREATE TABLE "console_link" ("id" integer primary key autoincrement,
   "role" text not null,
   "client" text not null,
   "account_id" integer not null,
+  "made_by" integer not null,
   "expires_at" integer not null);
 CREATE TABLE "console_role" ("account_id" integer not null,
   "client" text not null,
