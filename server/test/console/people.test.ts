@@ -49,12 +49,12 @@ forEachDatabase('people of the console', (database) => {
   test('invitations go with the account that was made by one of them, and with its removal', async () => {
     const invite = async (body: object) =>
       (await owner.call('POST', '/api/invitations', body)).json().link.split('#')[1];
-    const first = await invite({ email: 'Twice@example.com', role: 'operator' });
-    const second = await invite({ email: 'twice@example.com', client: 'acme', role: 'editor' });
+    const first = await invite({ email: 'Éva@example.com', role: 'operator' });
+    const second = await invite({ email: 'éva@example.com', client: 'acme', role: 'editor' });
     const accept = (token: string) =>
       console.browser().call('POST', '/api/links/accept', { token, name: 'T', password: PASSWORD });
     expect((await accept(second)).statusCode).toBe(200);
-    await owner.call('DELETE', `/api/people/${await idOf('twice@example.com')}`);
+    await owner.call('DELETE', `/api/people/${await idOf('éva@example.com')}`);
     expect((await accept(first)).statusCode).toBe(410);
   });
 

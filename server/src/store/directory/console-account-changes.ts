@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { DirectoryTables } from './tables.js';
 
 /** Sets a password, with which sessions and links of the account end. @returns Its address; undefined where there is none. */
@@ -28,16 +28,13 @@ export async function endSessions(
   await sessions.where('id', '<>', but).execute();
 }
 
-/** What addresses of links are compared by: one person writes theirs in several ways. */
-export const lowerEmail = sql<string>`lower(email)`;
-
 /** Forgets what somebody was invited to: once there is an account, or no more, it would be given by nobody. */
 export async function forgetInvitations(
   transaction: Kysely<DirectoryTables>,
   email: string,
 ): Promise<void> {
   const links = transaction.deleteFrom('console_link').where('kind', '=', 'invitation');
-  await links.where(lowerEmail, '=', email.toLowerCase()).execute();
+  await links.where('email_key', '=', email.toLowerCase()).execute();
 }
 
 /** A link that somebody made for an account is for what it was then. */

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { type Actor, type AuditRecord, storeAudit } from '../audit/audit.js';
-import { forgetInvitations, lowerEmail, replacePassword } from './console-account-changes.js';
+import { forgetInvitations, replacePassword } from './console-account-changes.js';
 import { changingAccounts, insertAccount, type NewConsoleAccount } from './console-accounts.js';
 import type { ConsoleLinkTable } from './console-tables.js';
 import type { DirectoryTables } from './tables.js';
@@ -23,17 +23,21 @@ export class ConsoleLinks {
   }
 
   /** Makes a link, in place of those of the same kind for the same address, account and brokerage. */
-  async make(link: Omit<ConsoleLink, 'id'>, now: number): Promise<void> {
+  async make(link: Omit<ConsoleLink, 'id' | 'email_key'>, now: number): Promise<void> {
+    const email_key = link.email.toLowerCase();
     await this.#db.transaction().execute(async (transaction) => {
       await transaction.deleteFrom('console_link').where('expires_at', '<=', now).execute();
       await transaction
         .deleteFrom('console_link')
         .where('kind', '=', link.kind)
-        .where(lowerEmail, '=', link.email.toLowerCase())
+        .where('email_key', '=', email_key)
         .where('client', '=', link.client)
         .where('account_id', '=', link.account_id)
         .execute();
-      await transaction.insertInto('console_link').values(link).execute();
+      await transaction
+        .insertInto('console_link')
+        .values({ ...link, email_key })
+        .execute();
       const { kind, client, role, account_id: id } = link;
       // The first link is made by a start, and not by anybody.
       if (kind === 'first-owner') return;

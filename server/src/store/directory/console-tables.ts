@@ -62,6 +62,8 @@ export interface ConsoleLinkTable {
   kind: 'first-owner' | 'invitation' | 'reset';
   /** Whom an invitation is for; empty otherwise. */
   email: string;
+  /** The same in lower case, as of accounts: engines lower ASCII letters only. */
+  email_key: string;
   role: string;
   /** The brokerage that the role is in; empty for the installation. */
   client: string;
@@ -133,6 +135,7 @@ export async function makeConsoleTables(db: Kysely<unknown>, place: Place): Prom
     .addColumn('token_hash', text, (column) => column.notNull().unique())
     .addColumn('kind', text, (column) => column.notNull())
     .addColumn('email', text, (column) => column.notNull())
+    .addColumn('email_key', text, (column) => column.notNull())
     .addColumn('role', text, (column) => column.notNull())
     .addColumn('client', text, (column) => column.notNull())
     .addColumn('account_id', integer, (column) => column.notNull())

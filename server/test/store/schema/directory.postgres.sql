@@ -62,6 +62,7 @@ console_link.id bigint YES null NO
 console_link.token_hash text NO null NO
 console_link.kind text NO null NO
 console_link.email text NO null NO
+console_link.email_key text NO null NO
 console_link.role text NO null NO
 console_link.client text NO null NO
 console_link.account_id bigint NO null NO
