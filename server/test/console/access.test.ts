@@ -158,4 +158,21 @@ forEachDatabase('access to the console', (database) => {
     expect(session.brokerages).toEqual([]);
     expect(await directory.consoleLinks.find('f'.repeat(64), clock.now())).toBeUndefined();
   });
+
+  test('a new brokerage has no staff of an earlier one of its name', async () => {
+    const { server } = console;
+    const { directory } = server.services;
+    const browser = await console.person('later@example.com', 'acme: editor');
+    const { id } = (await directory.consoleAccounts.byEmail('later@example.com')) ?? { id: 0 };
+    const brokerages = async () => (await browser.get('/api/session')).json().brokerages;
+    const entry = await server.addTenant('passing');
+    await directory.removals.begin(entry);
+    // While it is being removed, and when an older release has removed it.
+    await directory.consoleAccounts.setClientRole(id, 'passing', 'editor');
+    await directory.removals.end('passing');
+    expect(await directory.consoleAccounts.roles([id])).toMatchObject([{ client: 'acme' }]);
+    await directory.consoleAccounts.setClientRole(id, 'passing', 'editor');
+    await server.addTenant('passing');
+    expect(await brokerages()).toMatchObject([{ client: 'acme' }]);
+  });
 });

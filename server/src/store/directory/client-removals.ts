@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Actor, storeAudit } from '../audit/audit.js';
+import { forgetClient } from './console-account-changes.js';
 import { isBeingRemoved, removingPlace } from './places.js';
 import type { DirectoryTables, TenantEntry } from './tables.js';
 
@@ -36,10 +37,7 @@ export class ClientRemovals {
         .deleteFrom('api_key')
         .where('client', '=', name)
         .executeTakeFirstOrThrow();
-      // Another client may get the name.
-      for (const table of ['console_role', 'console_link'] as const) {
-        await transaction.deleteFrom(table).where('client', '=', name).execute();
-      }
+      await forgetClient(transaction, name);
       // The sender would look into a tenant without a note.
       const nothing = { noted_at: 0, failed: 0 };
       await transaction
@@ -58,6 +56,8 @@ export class ClientRemovals {
       for (const table of ['client_schema', 'queued_email'] as const) {
         await transaction.deleteFrom(table).where('client', '=', name).execute();
       }
+      // Somebody may have been given a role since the begin.
+      await forgetClient(transaction, name);
       await transaction.deleteFrom('client').where('name', '=', name).execute();
     });
   }

@@ -49,3 +49,13 @@ export async function forgetMadeLinks(
 ): Promise<void> {
   await transaction.deleteFrom('console_link').where('made_by', '=', id).execute();
 }
+
+/** Forgets the roles in a brokerage and the invitations to it: another one may get the name. */
+export async function forgetClient(
+  transaction: Kysely<DirectoryTables>,
+  client: string,
+): Promise<void> {
+  for (const table of ['console_role', 'console_link'] as const) {
+    await transaction.deleteFrom(table).where('client', '=', client).execute();
+  }
+}

@@ -6,6 +6,7 @@ import type { PostgresServer } from '../engines/postgres/postgres-server.js';
 import type { DiskReserve } from '../engines/sqlite/disk-reserve.js';
 import { migrate } from '../schema/migrate.js';
 import { ClientRemovals } from './client-removals.js';
+import { forgetClient } from './console-account-changes.js';
 import { ConsoleAccounts } from './console-accounts.js';
 import { ConsoleLinks } from './console-links.js';
 import { ConsoleSessions } from './console-sessions.js';
@@ -156,6 +157,8 @@ export class Directory {
         .onConflict((conflict) => conflict.column('name').doNothing())
         .executeTakeFirstOrThrow();
       if (numInsertedOrUpdatedRows === 0n) throw new NameTakenError(tenant.name);
+      // An older release may have taken the name away from another one without its roles.
+      await forgetClient(transaction, tenant.name);
       await storeAudit(transaction, this.actor, { kind: 'settings', client: tenant.name });
     });
   }
@@ -261,6 +264,7 @@ export class Directory {
         .where('database_url', '=', place.from)
         .executeTakeFirstOrThrow();
       if (numUpdatedRows === 0n) return false;
+      await forgetClient(transaction, newName);
       for (const table of ['api_key', 'console_role', 'console_link'] as const) {
         await transaction
           .updateTable(table)
