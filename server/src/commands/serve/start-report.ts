@@ -75,7 +75,15 @@ export async function withConsole(report: Report, services: Services): Promise<R
   if (!isAppBuilt()) lines.push('It is not built here yet: `npm run console` builds it.');
   if (!(await directory.consoleAccounts.areMissing())) return withLines(report, lines, { url });
   const { makeLink } = await import('../../console/links.js');
-  const { link } = await makeLink(services, url, { kind: 'first-owner' });
+  const made = await makeLink(services, url, { kind: 'first-owner' }).catch((error: unknown) => {
+    // Websites are served all the same, be it that the disk is full.
+    services.log.error({ err: error }, 'the link for the first account of the console was not stored');
+  });
+  if (made === undefined) {
+    lines.push('It has no account yet, and the link that makes the first could not be stored.');
+    return withLines(report, lines, { url });
+  }
+  const { link } = made;
   lines.push(
     '',
     'It has no account yet. For 30 minutes this link makes the first one:',
