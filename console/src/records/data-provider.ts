@@ -72,7 +72,9 @@ export function recordsOf(client: string, kinds: readonly Kind[]): DataProvider 
   return provider as DataProvider;
 }
 
-const ifMatch = (record: Partial<RaRecord> | undefined) => ({ 'If-Match': String(record?._etag) });
+/** Without a tag, as behind a proxy that drops it, the server says that it is missing, and not that somebody was faster. */
+const ifMatch = (record: Partial<RaRecord> | undefined) =>
+  record?._etag ? { 'If-Match': String(record._etag) } : {};
 
 /** The list of kept fields, where it has changed. */
 function keepOf(before: Partial<RaRecord>, after: Partial<RaRecord>) {
