@@ -10,7 +10,16 @@ import { useSession } from '../session';
 export function StepUp() {
   const { session } = useSession();
   const [answer, setAnswer] = useState<(done: boolean) => void>();
-  useEffect(() => onStepUp(() => new Promise<boolean>((resolve) => setAnswer(() => resolve))), []);
+  useEffect(() => {
+    let asked: Promise<boolean> | undefined;
+    // Calls that need it at once wait for one answer: the dialog has room for one.
+    onStepUp(() => {
+      asked ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
+        asked = undefined;
+      });
+      return asked;
+    });
+  }, []);
   if (answer === undefined) return null;
   const end = (done: boolean) => {
     setAnswer(undefined);
