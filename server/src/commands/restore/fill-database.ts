@@ -290,19 +290,22 @@ async function beginAbove(
   );
 }
 
-/** Fills the directory at once, because it is small. @param change Changes a row on its way in. */
+/** Fills the directory at once, because it is small. @param change Changes a row on its way in; without an answer it stays behind. */
 export async function fillDirectory<Schema>(
   backup: SavedBackup,
   saved: SavedTables,
   directory: Tables<Schema>,
-  change: (table: string, record: SavedRecord) => SavedRecord,
+  change: (table: string, record: SavedRecord) => SavedRecord | undefined,
 ): Promise<void> {
   await checkSteps(saved, 'the directory', directory);
   const source: RowSource<SavedTable> = {
     tables: saved.tables,
     async *rows(table) {
       for await (const rows of backup.rows(table)) {
-        const changed = rows.map((row) => change(table.name, recordOf(table, row)));
+        const changed = rows
+          .map((row) => change(table.name, recordOf(table, row)))
+          .filter((record) => record !== undefined);
+        if (changed.length === 0) continue;
         yield changed.map((record) => table.columns.map((name) => record[name] ?? null));
       }
     },

@@ -171,6 +171,8 @@ async function restore(
     // The last step that may fail, so that everything that the directory lists exists.
     await fillDirectory(backup, manifest.directory, directory.tables, (table, row) => {
       if (table === 'client') return { ...row, database_url: words.get(String(row.name)) ?? null };
+      // They may be old, and a restore that is killed after this leaves none either.
+      if (table === 'console_session' || table === 'console_link') return undefined;
       if (table === 'console_account') return resealed(row, target.keys, accounts);
       if (table !== 'api_key') return row;
       const { hash, sealed_secret: sealed = null } = row;
@@ -181,7 +183,6 @@ async function restore(
       for (const [kind, number] of begun) await directory.restoredNumbers.keep(kind, number);
     }
     if (manifest.directory.steps.includes(CONSOLE_STEP)) {
-      await directory.consoleSessions.forgetAll();
       await directory.consoleAccounts.forgetCodes(accounts.map(({ id }) => id));
     }
     const keys = manifest.directory.tables.find(({ name }) => name === 'api_key')?.rows ?? 0;

@@ -103,10 +103,4 @@ export class ConsoleSessions {
       .where('id', '<>', but)
       .execute();
   }
-
-  /** Ends every session and makes every link useless: after a restore, they may be old. */
-  async forgetAll(): Promise<void> {
-    await this.#db.deleteFrom('console_session').execute();
-    await this.#db.deleteFrom('console_link').execute();
-  }
 }
