@@ -77,7 +77,10 @@ export async function withConsole(report: Report, services: Services): Promise<R
   const { makeLink } = await import('../../console/links.js');
   const made = await makeLink(services, url, { kind: 'first-owner' }).catch((error: unknown) => {
     // Websites are served all the same, be it that the disk is full.
-    services.log.error({ err: error }, 'the link for the first account of the console was not stored');
+    services.log.error(
+      { err: error },
+      'the link for the first account of the console was not stored',
+    );
   });
   if (made === undefined) {
     lines.push('It has no account yet, and the link that makes the first could not be stored.');
@@ -86,7 +89,7 @@ export async function withConsole(report: Report, services: Services): Promise<R
   const { link } = made;
   lines.push(
     '',
-    'It has no account yet. For 30 minutes this link makes the first one:',
+    'It has no account yet. For 30 minutes this link makes the first one, and those of earlier starts do not:',
     '',
     `  ${link}`,
   );
