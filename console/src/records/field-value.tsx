@@ -14,7 +14,7 @@ export function FieldValue({ field }: { readonly field: Field }) {
     case 'flag':
       return <>{value ? 'Yes' : 'No'}</>;
     case 'choice':
-      return <>{field.choices?.find(({ id }) => id === value)?.name ?? String(value)}</>;
+      return <>{nameOf(field, value)}</>;
     case 'money':
       return <>{Number(value).toLocaleString()}</>;
     case 'number':
@@ -29,12 +29,18 @@ export function FieldValue({ field }: { readonly field: Field }) {
     case 'comments':
       return <>{(value as readonly unknown[]).length}</>;
     case 'amenities':
+      return <Chips texts={(value as readonly unknown[]).map((id) => nameOf(field, id))} />;
     case 'list':
     case 'references':
       return <Chips texts={(value as readonly unknown[]).map(String)} />;
     default:
       return <>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</>;
   }
+}
+
+/** What a choice is called. */
+function nameOf({ choices }: Field, value: unknown): string {
+  return choices?.find(({ id }) => id === value)?.name ?? String(value);
 }
 
 function Chips({ texts }: { readonly texts: readonly string[] }) {

@@ -3,7 +3,7 @@ import { REMOVE, RecordProblem } from 'portico-importer/resource.js';
 import { hasKeptFields, KEEP } from '../changes/kept/kept-fields.js';
 import { importFields, keyFieldsOf, RECORD_KINDS } from '../changes/record-kinds.js';
 import { isRemovable, REMOVALS, type RemovableKind } from '../changes/removal/removals.js';
-import { FIELD_LABELS } from '../resources/kinds/field-labels.js';
+import { AMENITY_LABELS, FIELD_LABELS } from '../resources/kinds/field-labels.js';
 import { AMENITIES } from '../search/params/amenity.vocabulary.js';
 import { LISTED_KINDS, type ListedKind } from './kind-list.js';
 
@@ -151,7 +151,7 @@ function refuses(kind: RemovableKind, name: string, value: unknown): boolean {
   }
 }
 
-const AMENITY_CHOICES = AMENITIES.map((name) => ({ id: name, name }));
+const AMENITY_CHOICES = AMENITIES.map((id) => ({ id, name: labelOf(id) }));
 
 function choicesOf({ enum: values = [], 'x-enumDescriptions': words = {} }: Schema) {
   return values.map((id) => ({ id, name: words[id] ?? String(id) }));
@@ -178,7 +178,7 @@ function meaningOf(kind: RemovableKind, name: string): string {
 
 /** `home_Phone` as `Home phone`. */
 function labelOf(name: string): string {
-  const label = FIELD_LABELS[name];
+  const label = FIELD_LABELS[name] ?? AMENITY_LABELS[name];
   if (label !== undefined) return label;
   const bare = name
     .replace(/^(main|essentials|extras?|financials|agents)_/, '')

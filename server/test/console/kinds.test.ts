@@ -59,6 +59,9 @@ describe('the kinds of the console', () => {
     expect(fieldsOf('blogs').find(({ name }) => name === 'labels')).toMatchObject({
       ...{ type: 'references', of: 'blog-labels' },
     });
+    const amenities = fieldsOf('listings').find(({ name }) => name === 'amenities');
+    expect(amenities?.choices).toContainEqual({ id: 'bicycleroom', name: 'Bicycle room' });
+    expect(amenities?.choices).toContainEqual({ id: 'balcony', name: 'Balcony' });
     const pets = fieldsOf('buildings').find(({ name }) => name === 'pets');
     expect(pets?.choices).toContainEqual({ id: 1, name: 'Cats Only' });
   });
