@@ -358,7 +358,11 @@ forEachDatabase('a directory from before', (database) => {
         ? { folder: database.dataFolder }
         : { server: servers.at(databaseUrl) };
     const older = await Directory.open(store, '004-installation');
-    await older.addTenant(newEntry('acme', 'client', 1));
+    // By itself: making a tenant knows tables of today.
+    await older.tables.db
+      .insertInto('client')
+      .values(newEntry('acme', 'client', 1))
+      .execute();
     await older.tables.db.schema.alterTable('schema_step').dropColumn('additive').execute();
     const before = await older.tenants();
     await older.close();

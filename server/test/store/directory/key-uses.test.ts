@@ -136,7 +136,11 @@ forEachDatabase('a directory from before the details of keys', (database) => {
       created_at: NOON,
     };
     try {
-      await older.addTenant(newEntry('acme', 'client', NOON));
+      // By itself: making a tenant knows tables of today.
+      await older.tables.db
+        .insertInto('client')
+        .values(newEntry('acme', 'client', NOON))
+        .execute();
       await older.tables.db
         .insertInto('api_key')
         .values(columns as never)
