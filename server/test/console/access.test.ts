@@ -172,7 +172,7 @@ forEachDatabase('access to the console', (database) => {
     await directory.removals.end('passing');
     expect(await directory.consoleAccounts.roles([id])).toMatchObject([{ client: 'acme' }]);
     await directory.consoleAccounts.setClientRole(id, 'passing', 'editor');
-    await server.addTenant('passing');
+    await directory.addTenant(entry);
     expect(await brokerages()).toMatchObject([{ client: 'acme' }]);
   });
 });
