@@ -331,6 +331,10 @@ forEachDatabase('portico backup', (database) => {
         .map((table) => withoutColumn(older, table, 'email_changed_at'))
         .map((table) => withoutColumn(older, table, 'reset_hash'))
         .map((table) => withoutColumn(older, table, 'reset_until'))
+        // Other tables have had theirs from the beginning.
+        .map((table) =>
+          table.name === 'listing' ? withoutColumn(older, table, 'office_id') : table,
+        )
         .map((table) => (table.name === 'listing_search' ? withoutPoints(older, table) : table)),
     }));
     rewrite(older, { ...saved, databases });
