@@ -1,8 +1,11 @@
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ImportStopped, messageOf, RemovalRefused } from 'portico-importer/errors.js';
-import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
-import { RESOURCE_NAMES } from 'portico-importer/resource.js';
+import {
+  type ImportResource,
+  RESOURCE_NAMES,
+  type ResourceName,
+} from 'portico-importer/resource.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import { importResources } from '../changes/transfers.js';
 import type { Clock } from '../lib/clock.js';

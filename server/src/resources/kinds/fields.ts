@@ -11,7 +11,6 @@ import * as schemas from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { stampDate, textDate } from '../../lib/dates.js';
 import type { Vocabulary } from '../../lib/vocabulary.js';
-import type { Reader } from './transfer-fields.js';
 import * as readers from './transfer-fields.js';
 
 /** What a field may have of its own. */
@@ -284,7 +283,7 @@ export interface Field<
   readonly initial: Stored;
   readonly schema: Answer;
   /** Reads the value of an import record. @throws RecordProblem */
-  readonly read: Reader<Stored>;
+  readonly read: readers.Reader<Stored>;
   /** What answers show of it; without this, what is stored. */
   readonly show: ((stored: never, context: Shown) => Static<Answer>) | undefined;
   /** What files show of it, where that is something else; undefined leaves it out. */

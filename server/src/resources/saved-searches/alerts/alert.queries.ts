@@ -1,5 +1,4 @@
-import type { Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { lockRows } from '../../../store/engines/dialect.js';
 import { inPortions, upsert } from '../../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
