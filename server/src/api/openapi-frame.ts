@@ -113,6 +113,17 @@ export const gateAnswers = {
   500: message('A fault of the server; the message names the request'),
 };
 
+/** References to them. Only a number in the path can lead to nothing. */
+export function gateReferences(hasSegment: boolean): Json {
+  return references(Object.keys(gateAnswers).filter((status) => status !== '404' || hasSegment));
+}
+
+function references(statuses: readonly string[]): Json {
+  return Object.fromEntries(
+    statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+  );
+}
+
 /** What a write may be sent with, so that it is not done twice. R225. */
 export const idempotencyParameter: Json = {
   name: 'Idempotency-Key',
@@ -144,6 +155,7 @@ export const idempotencyAnswers = {
     [ADDITION]: true,
   },
 };
+export const idempotencyReferences = references(Object.keys(idempotencyAnswers));
 
 /** What asks for strict errors, and the header of an answer that has them. R331. */
 export const preferParameter: Json = {

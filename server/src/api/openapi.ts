@@ -14,8 +14,10 @@ import {
   ADDITION,
   documentOperation,
   gateAnswers,
+  gateReferences,
   idempotencyAnswers,
   idempotencyParameter,
+  idempotencyReferences,
   info,
   preferParameter,
   replayedHeader,
@@ -198,8 +200,8 @@ function operation(endpoint: Endpoint, components: Components, example: Example 
           },
         },
       },
-      ...references(gateAnswersOf(segments.length > 0)),
-      ...(isIdempotent ? references(Object.keys(idempotencyAnswers)) : {}),
+      ...gateReferences(segments.length > 0),
+      ...(isIdempotent ? idempotencyReferences : {}),
       ...(access === 'partner' || access === 'manage'
         ? {}
         : components.responsesOf(
@@ -246,17 +248,6 @@ function errorsOf(endpoint: Endpoint, components: Components): Json[] {
 
 function anyOf(schemas: readonly Json[]): Json {
   return schemas.length === 1 ? (schemas[0] as Json) : { anyOf: schemas };
-}
-
-/** The answers of the gate. Only a number in the path can lead to nothing. */
-function gateAnswersOf(hasSegment: boolean): readonly string[] {
-  return Object.keys(gateAnswers).filter((status) => status !== '404' || hasSegment);
-}
-
-function references(statuses: readonly string[]): Json {
-  return Object.fromEntries(
-    statuses.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
-  );
 }
 
 function segmentParameter(name: string, { segment, kinds }: Endpoint): Json {
