@@ -90,11 +90,6 @@ export const listenAddress: Reading<ListenAddress> = {
   },
 };
 
-/** Whether only this machine can reach an address. */
-export function isLoopback(host: string): boolean {
-  return /^(?:localhost|127(?:\.\d{1,3}){3}|::1)$/i.test(host);
-}
-
 /** The origin of the console: HTTPS, or this machine. */
 export const consoleUrl: Reading<string> = {
   accepts:

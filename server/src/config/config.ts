@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
+import { isLoopback } from '../lib/ip-address.js';
 import { type EffectiveSetting, SettingsReader } from './config-reader.js';
 import * as values from './config-values.js';
 
@@ -216,7 +217,7 @@ function checkConsole(
       'PORTICO_CONSOLE_URL is no https:// address: behind the proxy of PORTICO_TRUST_PROXY, browsers open the console ' +
         'by one, such as https://console.example.com.',
     );
-  } else if (!hasProxy && !values.isLoopback(place.host)) {
+  } else if (!hasProxy && !isLoopback(place.host)) {
     from.problems.push(
       `PORTICO_CONSOLE listens at ${place.host}, beyond this machine, where a proxy has to bring HTTPS: name it in ` +
         `PORTICO_TRUST_PROXY, or give an address of this machine, such as 127.0.0.1:8444. ${FOR_WEBSITES_TOO}`,

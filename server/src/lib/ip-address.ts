@@ -20,6 +20,12 @@ export function parseAddress(text: string): Address | undefined {
   return ipaddr.process(zone === -1 ? text : text.slice(0, zone));
 }
 
+/** Whether only this machine can reach a host. @param host An address or a name. */
+export function isLoopback(host: string): boolean {
+  if (isIP(host) === 4) return host.startsWith('127.');
+  return host === '::1' || host.toLowerCase() === 'localhost';
+}
+
 /**
  * Reads an address or a CIDR range of an allow-list or of the trusted proxies. A range of IPv4-mapped
  * addresses becomes the IPv4 range.

@@ -1,6 +1,6 @@
-import { isIP } from 'node:net';
 import type { Readable } from 'node:stream';
 import type { NodemailerError, Transporter } from 'nodemailer';
+import { isLoopback } from '../../lib/ip-address.js';
 import {
   DeliveryError,
   type DeliveryFailure,
@@ -170,11 +170,6 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
-}
-
-function isLoopback(host: string): boolean {
-  if (isIP(host) === 4) return host.startsWith('127.');
-  return host === '::1' || host.toLowerCase() === 'localhost';
 }
 
 /** The timeouts of a mail server, in milliseconds. */
