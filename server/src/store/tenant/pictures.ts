@@ -50,10 +50,16 @@ export async function storePictures(
   rows: readonly PictureRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
+  await writeTo(database, (transaction) => upsertPictures(database, transaction, rows));
+}
+
+async function upsertPictures(
+  database: TenantDatabase,
+  transaction: Transaction<TenantTables>,
+  rows: readonly PictureRow[],
+): Promise<void> {
   const columns = ['filename', 'hash', 'width', 'height', 'thumbhash'] as const;
-  await writeTo(database, (transaction) =>
-    upsert(database, transaction, 'picture', columns, ['filename'], rows),
-  );
+  await upsert(database, transaction, 'picture', columns, ['filename'], rows);
 }
 
 /** Forgets pictures that are gone. */
@@ -149,9 +155,8 @@ export async function storeFetched(
   const sources = fetched.flatMap(({ url, key = '', names = [url], filename }) =>
     names.map((name) => ({ name, url, key, filename })),
   );
-  const columns = ['filename', 'hash', 'width', 'height', 'thumbhash'] as const;
   await writeTo(forImport(database), async (transaction) => {
-    await upsert(database, transaction, 'picture', columns, ['filename'], [...pictures.values()]);
+    await upsertPictures(database, transaction, [...pictures.values()]);
     await upsertSources(database, transaction, sources);
   });
 }
