@@ -73,15 +73,12 @@ async function changePlaces(
  *
  * @returns False where another process has it.
  */
-export async function leaseAlerts(
+export function leaseAlerts(
   database: TenantDatabase,
   now: number,
   until: number,
 ): Promise<boolean> {
-  const changed = await changePlaces(database, { leased_until: until }, (eb) =>
-    eb.and([eb('id_space', '=', ID_SPACES.own), eb('leased_until', '<=', now)]),
-  );
-  return changed === 1n;
+  return changeLease(database, until, '<=', now);
 }
 
 /**
@@ -90,13 +87,23 @@ export async function leaseAlerts(
  * @param until Until when it lasts.
  * @returns False where this process does not have it any more.
  */
-export async function renewAlerts(
+export function renewAlerts(
   database: TenantDatabase,
   until: number,
   later: number,
 ): Promise<boolean> {
-  const changed = await changePlaces(database, { leased_until: later }, (eb) =>
-    eb.and([eb('id_space', '=', ID_SPACES.own), eb('leased_until', '=', until)]),
+  return changeLease(database, later, '=', until);
+}
+
+/** Sets until when the lease lasts, where it has lasted until some moment. @returns Whether it has. */
+async function changeLease(
+  database: TenantDatabase,
+  until: number,
+  is: '=' | '<=',
+  moment: number,
+): Promise<boolean> {
+  const changed = await changePlaces(database, { leased_until: until }, (eb) =>
+    eb.and([eb('id_space', '=', ID_SPACES.own), eb('leased_until', is, moment)]),
   );
   return changed === 1n;
 }
