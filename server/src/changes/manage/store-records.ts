@@ -91,7 +91,11 @@ export async function storeRecords(
   // Nothing is read, numbered or written before the turn of the call has come.
   const inTurn = async () => {
     const own = resourceOn(database);
-    const items = await readItems(body, own, ifMatch === undefined ? '' : STORED_BY_VISITS[kind]);
+    const items = await readItems(
+      body,
+      own,
+      ifMatch === undefined ? undefined : STORED_BY_VISITS[kind],
+    );
     // Keys get their numbers in the transaction, and all other rows are made ahead of it.
     const ready = withKeys(own, items) ? undefined : await readRows(own, items, items.records);
     const store = async (inside: TenantDatabase, transaction: Transaction<TenantTables>) => {
@@ -136,11 +140,11 @@ interface ReadItems {
   readonly ignored: readonly string[];
 }
 
-/** @param without A field that is left out. */
+/** @param without A field that is left out of each record. */
 async function readItems(
   body: RecordBody,
   resource: ImportResource,
-  without = '',
+  without?: string,
 ): Promise<ReadItems> {
   const notes = new ResourceNotes(resource, undefined);
   const turns = new Turns();
@@ -150,13 +154,17 @@ async function readItems(
     if (item.kind === 'fault') faults.push(rejectedRecord(item, resource, '', item.reason));
     else {
       notes.seeSource(item.record);
-      const { [without]: _, ...record } = item.record;
-      sources.push(without in item.record ? { ...item, record } : item);
+      sources.push(without === undefined ? item : withoutField(item, without));
     }
     await turns.next();
   }
   const records = sources.map(({ record }) => record);
   return { sources, records, faults, ignored: notes.ignored };
+}
+
+function withoutField(source: SourceRecord, field: string): SourceRecord {
+  const { [field]: _, ...record } = source.record;
+  return { ...source, record };
 }
 
 function withKeys(resource: ImportResource, { records }: ReadItems): boolean {
