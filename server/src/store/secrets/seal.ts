@@ -83,7 +83,7 @@ export function macOf(
 }
 
 /** The begin of a sealed answer, which no JSON has: answers that earlier programs kept are not sealed. */
-const SEALED_ANSWER = 'v1.';
+const SEALED_ANSWER = `${VERSION}.`;
 
 /** Seals the answers that are kept for calls that come again: that to a registration has a verification code. R316. */
 export class SealedAnswers {
