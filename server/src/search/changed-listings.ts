@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.js';
-import { IdleCache, SharedRuns } from '../lib/idle-cache.js';
+import { IdleCache } from '../lib/idle-cache.js';
+import { SharedRuns } from '../lib/queues.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { changedSince, isBroken, type Place, placeOf } from './index/index.queries.js';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Clock } from '../lib/clock.js';
-import { SharedRuns } from '../lib/idle-cache.js';
+import { SharedRuns } from '../lib/queues.js';
 import type { ClientEntry, Directory } from './directory/directory.js';
 import { DirectoryChanges, FreshCache } from './directory/fresh-cache.js';
 import type { PlaceName, Places } from './directory/places.js';

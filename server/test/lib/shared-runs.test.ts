@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { SharedRuns } from '../../src/lib/idle-cache.js';
+import { SharedRuns } from '../../src/lib/queues.js';
 
 const key = {};
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type IdleCache, SharedRuns } from '../../lib/idle-cache.js';
+import type { IdleCache } from '../../lib/idle-cache.js';
+import { SharedRuns } from '../../lib/queues.js';
 import { TimeoutError, withTimeout } from '../../lib/timeout.js';
 import { StillIndexing } from '../../lib/unavailable.js';
 import { type ChangeState, followableState } from '../../store/tenant/change-page.js';

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { SharedRuns } from '../../lib/idle-cache.js';
+import { SharedRuns } from '../../lib/queues.js';
 import { lockRows } from '../../store/engines/dialect.js';
 import { fragment } from '../../store/engines/fragment.js';
 import { changeState } from '../../store/tenant/change-page.js';
