@@ -5,7 +5,7 @@ import type { SchemaStep } from '../schema/migrate.js';
 import { addColumns, addIndex, additiveAt, makeTable } from '../schema/steps.js';
 import { makeConsoleTables } from './console-tables.js';
 
-const LINK_COLUMNS = 'listings_link press_link search_with_me_link testimonial_link';
+const LINK_COLUMNS = 'text: listings_link press_link search_with_me_link testimonial_link';
 
 /** From this step on the directory knows how far restores have gone. */
 export const RESTORED_NUMBERS_STEP = '013-restored-numbers';
@@ -41,7 +41,7 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
         await addIndex(db, 'api_key_client', 'api_key', 'client');
       },
     },
-    '002-links': additive((db) => addColumns(db, 'client', text, LINK_COLUMNS, '')),
+    '002-links': additive((db) => addColumns(db, place, 'client', LINK_COLUMNS)),
     '003-signatures': additive(makeSpentStampsAndPartners),
     '004-installation': additive((db) =>
       makeTable(db, place, 'installation', 'integer: only', 'text!: name'),
@@ -61,8 +61,8 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
     '008-key-details': additive(addKeyDetails),
     // A program that does not know it writes only to a lead's agent.
     '009-lead-recipients': additive(async (db) => {
-      await addColumns(db, 'client', text, 'lead_recipients', 'agent');
-      await addColumns(db, 'client', text, 'lead_copies', '');
+      await addColumns(db, place, 'client', 'text: lead_recipients', 'agent');
+      await addColumns(db, place, 'client', 'text: lead_copies');
     }),
     // A program that does not know it sends an email again that another one has only noted here.
     '010-sent-email': additive((db) =>
@@ -70,28 +70,30 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
     ),
     // A program that does not know it leaves counts that a walk through all databases mends.
     '011-client-notes': additive((db) =>
-      addColumns(db, 'queued_email', integer, 'sent newest_email_at listings'),
+      addColumns(db, place, 'queued_email', 'integer?: sent newest_email_at listings'),
     ),
     // A program that does not know it answers nothing about the website.
-    '012-site': additive((db) => addColumns(db, 'client', text, 'site', '')),
+    '012-site': additive((db) => addColumns(db, place, 'client', 'text: site')),
     // A program that does not know it lets two restores of one backup give the same numbers.
     [RESTORED_NUMBERS_STEP]: additive((db) =>
       makeTable(db, place, 'restored_number', 'text?: kind', 'integer!: number'),
     ),
     // A program that does not know it leaves notes that a walk through all databases mends.
-    '014-last-imports': additive((db) => addColumns(db, 'queued_email', text, 'last_import')),
+    '014-last-imports': additive((db) =>
+      addColumns(db, place, 'queued_email', 'text?: last_import'),
+    ),
     // As of 014.
-    '015-pulls': additive((db) => addColumns(db, 'queued_email', text, 'pulls')),
+    '015-pulls': additive((db) => addColumns(db, place, 'queued_email', 'text?: pulls')),
     // A program that does not know it mails nothing about saved searches.
     '016-alert-pages': additive((db) =>
-      addColumns(db, 'client', text, 'listing_page unsubscribe_page', ''),
+      addColumns(db, place, 'client', 'text: listing_page unsubscribe_page'),
     ),
     // A program that does not know it mails codes without a link.
     '017-website-pages': additive((db) =>
-      addColumns(db, 'client', text, 'password_page confirm_page', ''),
+      addColumns(db, place, 'client', 'text: password_page confirm_page'),
     ),
     // A program that does not know it shows listings of feeds without what their license asks, as it always did.
-    '018-feed-display': additive((db) => addColumns(db, 'client', text, 'display', '')),
+    '018-feed-display': additive((db) => addColumns(db, place, 'client', 'text: display')),
     // A program that does not know it changes keys and clients without an entry.
     '019-audit': additive(makeAudit),
     // A program that does not know it has no console.
@@ -101,9 +103,7 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
 
 /** The step that gives keys a name, an expiry and limits of their own, and notes when they were used. */
 async function addKeyDetails(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text } = columnTypes(place.kind);
-  await addColumns(db, 'api_key', text, 'name', '');
-  await addColumns(db, 'api_key', integer, 'expires_at per_second in_flight');
+  await addColumns(db, place, 'api_key', 'text: name integer?: expires_at per_second in_flight');
   await makeTable(db, place, 'key_use', 'integer: key_id', 'integer!: used_at');
 }
 

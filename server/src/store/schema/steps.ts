@@ -1,4 +1,4 @@
-import type { ColumnDataType, CreateTableBuilder, Kysely } from 'kysely';
+import type { ColumnBuilderCallback, ColumnDataType, CreateTableBuilder, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
 import type { SchemaStep } from './migrate.js';
 
@@ -25,8 +25,7 @@ export async function makeTable(
   key: string,
   columns: string,
 ): Promise<void> {
-  const { integer, number, text, counted } = columnTypes(kind);
-  const types: Readonly<Record<string, ColumnDataType>> = { integer, number, text, unique: text };
+  const { integer, text, counted } = columnTypes(kind);
   let table = db.schema.createTable(name) as unknown as CreateTableBuilder<string, never>;
   const [, of, column] = /^(integer|counted|text\??): (\w+)$/.exec(key) ?? [];
   if (column !== undefined) {
@@ -35,17 +34,8 @@ export async function makeTable(
       return of === 'text' ? built.primaryKey().notNull() : built.primaryKey();
     });
   }
-  let [type, sign] = ['', ''];
-  for (const word of columns.trim().split(/\s+/)) {
-    const [, next, its = ''] = /^(\w+)([?!]?):$/.exec(word) ?? [];
-    if (next !== undefined) [type, sign] = [next, its];
-    else {
-      table = table.addColumn(word, types[type] ?? text, (built) => {
-        if (type === 'unique') return built.notNull().unique();
-        if (sign !== '') return sign === '!' ? built.notNull() : built;
-        return built.notNull().defaultTo(type === 'text' ? '' : 0);
-      });
-    }
+  for (const each of columnsIn(columns, kind)) {
+    table = table.addColumn(each.name, each.type, each.define);
   }
   if (column === undefined) {
     table = table.addPrimaryKeyConstraint(`${name}_key`, key.split(', ') as never);
@@ -56,23 +46,52 @@ export async function makeTable(
 /**
  * Adds columns to a table that is there.
  *
- * @param names Separated by blanks.
- * @param initial What they hold in rows without one, which is never null; null where it is left out.
+ * @param columns As of `makeTable`.
+ * @param initial What they hold in rows without one, where that is not empty.
  */
 export async function addColumns(
   db: Kysely<unknown>,
+  { kind }: Pick<Place, 'kind'>,
   table: string,
-  type: ColumnDataType,
-  names: string,
+  columns: string,
   initial?: string | number,
 ): Promise<void> {
-  for (const name of names.split(' ')) {
-    await db.schema
-      .alterTable(table)
-      .addColumn(name, type, (column) =>
-        initial === undefined ? column : column.notNull().defaultTo(initial),
-      )
-      .execute();
+  for (const { name, type, define } of columnsIn(columns, kind, initial)) {
+    await db.schema.alterTable(table).addColumn(name, type, define).execute();
+  }
+}
+
+interface NewColumn {
+  readonly name: string;
+  readonly type: ColumnDataType;
+  readonly define: ColumnBuilderCallback;
+}
+
+/** The columns of a list as of `makeTable`. */
+function* columnsIn(
+  list: string,
+  kind: Place['kind'],
+  initial?: string | number,
+): Generator<NewColumn> {
+  const { integer, number, text } = columnTypes(kind);
+  const types: Readonly<Record<string, ColumnDataType>> = { integer, number, text, unique: text };
+  let [of, sign] = ['', ''];
+  for (const word of list.trim().split(/\s+/)) {
+    const [, next, its = ''] = /^(\w+)([?!]?):$/.exec(word) ?? [];
+    if (next !== undefined) {
+      [of, sign] = [next, its];
+      continue;
+    }
+    const [type, how] = [of, sign];
+    yield {
+      name: word,
+      type: types[type] ?? text,
+      define: (built) => {
+        if (type === 'unique') return built.notNull().unique();
+        if (how !== '') return how === '!' ? built.notNull() : built;
+        return built.notNull().defaultTo(initial ?? (type === 'text' ? '' : 0));
+      },
+    };
   }
 }
 

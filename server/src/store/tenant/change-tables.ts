@@ -103,10 +103,9 @@ const READABLE = [
  * the columns of `revision` that go with it.
  */
 export async function makeChanges(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer } = columnTypes(place.kind);
   const entry = 'integer: kind record_id seq removed at';
   await makeTable(db, place, 'change_entry', 'kind, record_id', entry);
-  await addColumns(db, 'revision', integer, 'epoch floor_seq entries_seq', 0);
+  await addColumns(db, place, 'revision', 'integer: epoch floor_seq entries_seq');
   const loose = db as unknown as Kysely<Record<string, Record<string, unknown>>>;
   await loose
     .updateTable('revision')

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
-import { columnTypes, type Place } from '../engines/dialect.js';
+import type { Place } from '../engines/dialect.js';
 import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 import { placeInTime } from './columns.js';
 
 /** The step that makes the tables of content. */
 export async function makeContent(db: Kysely<unknown>, place: Place): Promise<void> {
   // Only a listing that names a label adds it without this column.
-  await addColumns(db, 'label', columnTypes(place.kind).integer, 'from_listings', 1);
+  await addColumns(db, place, 'label', 'integer: from_listings', 1);
   await makeBlogs(db, place);
   await makePressAndVideos(db, place);
   await makeDocumentsAndLinks(db, place);
@@ -92,8 +92,8 @@ export async function makePeople(db: Kysely<unknown>, place: Place): Promise<voi
   const testimonial = 'integer: agent_id team_id created_at text: commentor content image title';
   await makeTable(db, place, 'testimonial', 'integer: id', testimonial);
 
-  const links = 'listingslink presslink searchwithmelink testimoniallink';
-  await addColumns(db, 'agent', 'text', links, '');
+  const links = 'text: listingslink presslink searchwithmelink testimoniallink';
+  await addColumns(db, place, 'agent', links);
 
   await addIndex(db, 'agent_team', 'agent', 'teamid');
   await addIndex(db, 'testimonial_agent', 'testimonial', 'agent_id, created_at, id');

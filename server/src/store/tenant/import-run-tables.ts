@@ -1,5 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
-import { columnTypes, type Place } from '../engines/dialect.js';
+import type { Place } from '../engines/dialect.js';
 import { addColumns, makeTable } from '../schema/steps.js';
 
 /**
@@ -43,7 +43,7 @@ export interface ImportRunTables {
 
 /** The step that notes when a database was last brought up to date, from the runs that are kept. */
 export async function addRefreshed(db: Kysely<unknown>, place: Place): Promise<void> {
-  await addColumns(db, 'revision', columnTypes(place.kind).integer, 'refreshed_at', 0);
+  await addColumns(db, place, 'revision', 'integer: refreshed_at');
   const tables = db as Kysely<ImportRunTables & { revision: { refreshed_at: number } }>;
   const runs = tables
     .selectFrom('import_run')

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { pointAt, vectorOf } from '../../lib/geometry.js';
-import { columnTypes, createCoveringIndex, type Place } from '../engines/dialect.js';
+import { createCoveringIndex, type Place } from '../engines/dialect.js';
 import { addColumns, makeTable } from '../schema/steps.js';
 
 interface Tables {
@@ -116,8 +116,12 @@ const POINTS_PAGE = 1000;
 
 /** The step that gives searches the points of listings, and an index to find them by. */
 export async function makePoints(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer } = columnTypes(place.kind);
-  await addColumns(db, 'listing_search', integer, 'latitude longitude globe_x globe_y globe_z');
+  await addColumns(
+    db,
+    place,
+    'listing_search',
+    'integer?: latitude longitude globe_x globe_y globe_z',
+  );
   await fillPoints(db);
   // With what maps ask for most, so that few of their searches look up a row.
   await createCoveringIndex(db, place, {
@@ -180,9 +184,7 @@ function pointOf(row: Row) {
  * The defaults are right for what an earlier program writes: a change of which nobody knows the fields.
  */
 export async function makeListingHistory(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text } = columnTypes(place.kind);
   const history = 'integer: listing_id at status number: price';
   await makeTable(db, place, 'listing_history', 'listing_id, at', history);
-  await addColumns(db, 'change_entry', text, 'changed', '');
-  await addColumns(db, 'change_entry', integer, 'changed_after', 0);
+  await addColumns(db, place, 'change_entry', 'text: changed integer: changed_after');
 }

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { makeAudit } from '../audit/audit.js';
-import { columnTypes, type Place } from '../engines/dialect.js';
+import type { Place } from '../engines/dialect.js';
 import type { SchemaStep } from '../schema/migrate.js';
 import { addColumns, addIndex, additiveAt } from '../schema/steps.js';
 import {
@@ -67,7 +67,7 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     [MEMBERS_STEP]: additive(makeMembers),
     '006-leads': additive(makeLeads),
     '007-house-numbers': additive(separateHouseNumbers),
-    '007-web-title': additive((db) => addColumns(db, 'listing', 'text', 'web_title', '')),
+    '007-web-title': additive((db) => addColumns(db, place, 'listing', 'text: web_title')),
     [CHANGES_STEP]: additive(makeChanges),
     '009-idempotency': additive(makeIdempotency),
     [WEBHOOKS_STEP]: additive(makeWebhooks),
@@ -128,8 +128,6 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     '040-trails-of-a-client': additive((db) =>
       addIndex(db, 'client_trail_client', 'client_trail', 'client_id, id'),
     ),
-    '041-listing-offices': additive((db) =>
-      addColumns(db, 'listing', columnTypes(place.kind).integer, 'office_id', 0),
-    ),
+    '041-listing-offices': additive((db) => addColumns(db, place, 'listing', 'integer: office_id')),
   };
 }

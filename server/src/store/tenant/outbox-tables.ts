@@ -1,5 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
-import { columnTypes, type Place } from '../engines/dialect.js';
+import type { Place } from '../engines/dialect.js';
 import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 
 /** What emails and messages to receivers of webhooks have in common, as the outbox sends both. */
@@ -145,7 +145,7 @@ export async function makeOutbox(db: Kysely<unknown>, place: Place): Promise<voi
  * earlier program writes is email that somebody waits for.
  */
 export async function makeOutboxClasses(db: Kysely<unknown>, place: Place): Promise<void> {
-  await addColumns(db, 'letter', columnTypes(place.kind).integer, 'bulk', 0);
+  await addColumns(db, place, 'letter', 'integer: bulk');
   await db.schema.dropIndex('letter_due').execute();
   await addIndex(db, 'letter_due', 'letter', 'state, bulk, next_attempt_at, id');
 }
@@ -179,13 +179,11 @@ export async function makeWebhooks(db: Kysely<unknown>, place: Place): Promise<v
  * without a beginning counts as one that was there before.
  */
 export async function makeWebhookCursors(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer } = columnTypes(place.kind);
   await addColumns(
     db,
+    place,
     'webhook_endpoint',
-    integer,
-    'follows change_epoch change_seq changes_at',
-    0,
+    'integer: follows change_epoch change_seq changes_at',
   );
-  await addColumns(db, 'change_entry', integer, 'since_seq', 0);
+  await addColumns(db, place, 'change_entry', 'integer: since_seq');
 }

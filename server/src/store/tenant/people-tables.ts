@@ -1,5 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
-import { columnTypes, type Place } from '../engines/dialect.js';
+import type { Place } from '../engines/dialect.js';
 import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 
 /** The owner of a listing's id: three separate spaces of ids (R95). */
@@ -29,10 +29,8 @@ export interface MembersTables {
 
 /** The step that adds links to set a password, and addresses that are to be confirmed again. */
 export async function makeAccountLinks(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text } = columnTypes(place.kind);
-  await addColumns(db, 'client', integer, 'email_changed_at', 0);
-  await addColumns(db, 'client', text, 'reset_hash', '');
-  await addColumns(db, 'client', integer, 'reset_until', 0);
+  const columns = 'integer: email_changed_at text: reset_hash integer: reset_until';
+  await addColumns(db, place, 'client', columns);
 }
 
 /** Makes the tables of tenants, their favourites and trails, and deals. */
@@ -89,14 +87,12 @@ export async function makeLeads(db: Kysely<unknown>, place: Place): Promise<void
 
 /** The step that adds tours to leads. An earlier program writes leads without one. */
 export async function makeTours(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { text } = columnTypes(place.kind);
-  await addColumns(db, 'alert', text, 'tour_kind tour_times', '');
-  await addColumns(db, 'letter', text, 'calendar', '');
+  await addColumns(db, place, 'alert', 'text: tour_kind tour_times');
+  await addColumns(db, place, 'letter', 'text: calendar');
 }
 
 /** The step that adds what has become of leads, and notes. An earlier program writes new leads without notes. */
 export async function addLeadStates(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { text } = columnTypes(place.kind);
-  await addColumns(db, 'alert', text, 'state', 'new');
-  await addColumns(db, 'alert', text, 'notes', '');
+  await addColumns(db, place, 'alert', 'text: state', 'new');
+  await addColumns(db, place, 'alert', 'text: notes');
 }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { columnTypes, type Place } from '../engines/dialect.js';
+import type { Place } from '../engines/dialect.js';
 import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 
 /** A picture that records name, as it was when it was measured. Its variants are named by `hash`. */
@@ -45,6 +45,6 @@ export async function makePictures(db: Kysely<unknown>, place: Place): Promise<v
 
 /** The step that lets fetched pictures be known by a key of their source, and be found by their file. */
 export async function makePictureKeys(db: Kysely<unknown>, place: Place): Promise<void> {
-  await addColumns(db, 'picture_source', columnTypes(place.kind).text, 'media_key', '');
+  await addColumns(db, place, 'picture_source', 'text: media_key');
   await addIndex(db, 'picture_source_filename', 'picture_source', 'filename');
 }

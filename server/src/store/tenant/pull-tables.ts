@@ -1,5 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
-import { columnTypes, type Place } from '../engines/dialect.js';
+import type { Place } from '../engines/dialect.js';
 import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 
 /** A source that is pulled, and the run that pulls it now. Moments are milliseconds since the epoch, 0 for never. */
@@ -135,14 +135,13 @@ export async function makePullPictures(db: Kysely<unknown>, place: Place): Promi
 }
 
 /** The step that notes which messages readers still have to get. */
-export async function addOwedReports(db: Kysely<unknown>, { kind }: Place): Promise<void> {
-  await addColumns(db, 'pull_source', columnTypes(kind).text, 'owed', '');
+export async function addOwedReports(db: Kysely<unknown>, place: Place): Promise<void> {
+  await addColumns(db, place, 'pull_source', 'text: owed');
 }
 
 /** The step that notes how runs have ended. */
-export async function addPullEnds(db: Kysely<unknown>, { kind }: Place): Promise<void> {
-  const { integer } = columnTypes(kind);
-  await addColumns(db, 'pull_source', integer, 'failures alarmed requests records', 0);
+export async function addPullEnds(db: Kysely<unknown>, place: Place): Promise<void> {
+  await addColumns(db, place, 'pull_source', 'integer: failures alarmed requests records');
 }
 
 /** The step that makes the table of pulls that servers run. */

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { columnTypes, type Place } from '../engines/dialect.js';
+import type { Place } from '../engines/dialect.js';
 import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 
 /**
@@ -27,9 +27,8 @@ export interface SearchPlaceTable {
 }
 
 /** The step that counts what is new or cheaper within a day. */
-export async function addAlertDay(db: Kysely<unknown>, { kind }: Place): Promise<void> {
-  const { integer } = columnTypes(kind);
-  await addColumns(db, 'saved_search_place', integer, 'news news_since', 0);
+export async function addAlertDay(db: Kysely<unknown>, place: Place): Promise<void> {
+  await addColumns(db, place, 'saved_search_place', 'integer: news news_since');
 }
 
 /** A listing that a search has found, at a price: what was mailed, and what waits to be. */
@@ -62,7 +61,6 @@ export async function makeSavedSearches(db: Kysely<unknown>, place: Place): Prom
 
 /** The step that makes the tables of alerts, and names in an email the search that it is about. */
 export async function makeSearchAlerts(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text } = columnTypes(place.kind);
   const places = 'integer: epoch seq looked_at held held_at released leased_until';
   await makeTable(db, place, 'saved_search_place', 'integer: id_space', places);
   // One email about a listing at a price: the key sees to it.
@@ -77,6 +75,5 @@ export async function makeSearchAlerts(db: Kysely<unknown>, place: Place): Promi
     .where(sql<boolean>`sent_at = 0`)
     .execute();
   await addIndex(db, 'saved_search_match_client', 'saved_search_match', 'client_id');
-  await addColumns(db, 'letter', integer, 'search_id', 0);
-  await addColumns(db, 'letter', text, 'unsubscribe', '');
+  await addColumns(db, place, 'letter', 'integer: search_id text: unsubscribe');
 }
