@@ -1,8 +1,9 @@
 import type { Clock } from '../lib/clock.js';
 import { IdleCache } from '../lib/idle-cache.js';
 import { SharedRuns } from '../lib/queues.js';
+import { type ChangeState, changeState } from '../store/tenant/change-page.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import { changedSince, isBroken, type Place, placeOf } from './index/index.queries.js';
+import { changedSince, isBroken } from './index/index.queries.js';
 
 /** With more changes than this since the last look, all listings count as changed. */
 const MOST_FOLLOWED = 200;
@@ -25,13 +26,13 @@ export class KnownChanges {
   /** Names this series of changes in this process: revisions of two series cannot be compared. */
   readonly series = ++KnownChanges.#series;
   readonly #changed = new Map<number, number>();
-  #place: Place;
+  #place: ChangeState;
   /** All listings count as changed at this revision. */
   #all: number;
 
   /** @param endsAt When another series begins, on the monotonic clock. */
   constructor(
-    place: Place,
+    place: ChangeState,
     readonly endsAt: number,
   ) {
     this.#place = place;
@@ -94,7 +95,7 @@ export class ChangedListings {
     let changes = this.#lasting(database);
     if (changes === undefined || !(await changes.follow(database))) {
       const endsAt = this.#clock.monotonic() + SERIES_MS;
-      changes = new KnownChanges(await placeOf(database), endsAt);
+      changes = new KnownChanges(await changeState(database.db), endsAt);
     }
     this.#known.keep(database.name, changes, changes.size);
     return changes;

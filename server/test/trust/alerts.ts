@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { importResources } from '../../src/changes/transfers.js';
 import { systemClock } from '../../src/lib/clock.js';
-import { placeOf } from '../../src/search/index/index.queries.js';
+import { changeState } from '../../src/store/tenant/change-page.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import { MailServer } from '../outbox/email/mail-server.js';
 import { parseMail } from '../outbox/email/parse-mail.js';
@@ -194,7 +194,7 @@ async function waiting({ db }: TenantDatabase) {
 /** Whether alerts have followed all changes, and their email has left. */
 async function isAllSent(database: TenantDatabase): Promise<boolean> {
   const place = await database.db.selectFrom('saved_search_place').select('seq').executeTakeFirst();
-  const { number } = await placeOf(database);
+  const { number } = await changeState(database.db);
   const { matches, emails } = await waiting(database);
   return Number(place?.seq) === number && matches + emails === 0;
 }

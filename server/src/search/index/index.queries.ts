@@ -1,6 +1,6 @@
 import { fragment } from '../../store/engines/fragment.js';
 import { inPortions } from '../../store/tenant/bulk.js';
-import { type ChangeState, changePage, changeState } from '../../store/tenant/change-page.js';
+import { type ChangeState, changePage } from '../../store/tenant/change-page.js';
 import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { runPrepared } from '../../store/tenant/prepared.js';
@@ -28,14 +28,6 @@ const COLUMNS = [
 
 /** A listing as searches see it. */
 export type IndexRow = Pick<ListingSearchTable, (typeof COLUMNS)[number]>;
-
-/** A place in the changes of a database. */
-export type Place = ChangeState;
-
-/** How far a database is. */
-export function placeOf({ db }: TenantDatabase): Promise<Place> {
-  return changeState(db);
-}
 
 /** A page of all listings, in the order of their ids. */
 export function rowsAfter(
@@ -66,7 +58,7 @@ export function rowsOf(database: TenantDatabase, ids: readonly number[]): Promis
 
 /** What listings have changed after a revision, and how far the database is. */
 export interface ChangedSince {
-  readonly place: Place;
+  readonly place: ChangeState;
   /** Ids, removed ones included. */
   readonly ids: readonly number[];
 }
@@ -87,7 +79,7 @@ export async function changedSince(
  * Whether the changes between two places are not known: after a restore, after writes of an earlier
  * program, or where removals in between are no longer known.
  */
-export function isBroken(from: Pick<Place, 'epoch' | 'number'>, to: Place): boolean {
+export function isBroken(from: Pick<ChangeState, 'epoch' | 'number'>, to: ChangeState): boolean {
   if (to.epoch !== from.epoch || to.number < from.number) return true;
   return to.entries_seq !== to.number || to.floor_seq > from.number;
 }

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ChangeState, changeState } from '../../store/tenant/change-page.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { type HeldTest, isHeld } from '../conditions/conditions.js';
 import type { Filter } from '../listing.search.js';
@@ -56,11 +57,11 @@ export class ListingIndex {
   /** The rows of the base in the order of ids. */
   readonly #byId: Uint32Array;
   readonly #byPrice: PriceOrder;
-  #place: queries.Place;
+  #place: ChangeState;
   #names: { readonly revision: number; readonly names: Names; readonly bytes: number } | undefined;
   #isBroken = false;
 
-  private constructor(base: Base, place: queries.Place) {
+  private constructor(base: Base, place: ChangeState) {
     this.#base = base.segment;
     this.#byId = base.byId;
     this.#byPrice = base.byPrice;
@@ -108,7 +109,7 @@ export class ListingIndex {
     mostBytes: number,
   ): Promise<ListingIndex | undefined> {
     // What is written from here on comes with the changes.
-    const place = await queries.placeOf(database);
+    const place = await changeState(database.db);
     if (place.entries_seq !== place.number) return undefined;
     const columns = new Columns(new Dictionary());
     for (let after = 0; ; await nextTurn()) {

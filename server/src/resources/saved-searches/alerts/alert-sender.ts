@@ -5,8 +5,9 @@ import { Turns } from '../../../lib/queues.js';
 import { StillIndexing } from '../../../lib/unavailable.js';
 import { Channel, type ChannelParts, type Unsent } from '../../../outbox/channel.js';
 import type { StoredOutbox } from '../../../outbox/outbox.js';
-import { isBroken, type Place, placeOf } from '../../../search/index/index.queries.js';
+import { isBroken } from '../../../search/index/index.queries.js';
 import type { SearchReader } from '../../../search/listing.source-filters.js';
+import { type ChangeState, changeState } from '../../../store/tenant/change-page.js';
 import { importAt, lastImport } from '../../../store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import { ID_SPACES } from '../../../store/tenant/people-tables.js';
@@ -44,7 +45,7 @@ interface Behind {
   readonly space: number;
   readonly source: TenantDatabase;
   readonly place: AlertPlace | undefined;
-  readonly present: Place;
+  readonly present: ChangeState;
 }
 
 /** What alerts need. */
@@ -142,7 +143,7 @@ export class AlertSender extends Channel<AlertParts> {
   async #begin(database: TenantDatabase, now: number): Promise<void> {
     const places = await alertPlaces(database);
     if (places.has(ID_SPACES.own)) return;
-    await storePlace(database, placeAt(ID_SPACES.own, await placeOf(database), now));
+    await storePlace(database, placeAt(ID_SPACES.own, await changeState(database.db), now));
   }
 
   /** The databases with changes that alerts have not followed. What waits for the operator is not among them. */
@@ -153,7 +154,7 @@ export class AlertSender extends Channel<AlertParts> {
       if (source === undefined) continue;
       const space = ID_SPACES[name as keyof typeof ID_SPACES];
       const place = places.get(space);
-      const present = await placeOf(source);
+      const present = await changeState(source.db);
       const waits = place !== undefined && place.held > 0 && place.released === 0;
       if (!waits && (place?.seq !== present.number || place.epoch !== present.epoch)) {
         behind.push({ space, source, place, present });
@@ -242,7 +243,7 @@ export class AlertSender extends Channel<AlertParts> {
   }
 }
 
-function placeAt(id_space: number, { epoch, number }: Place, looked_at: number) {
+function placeAt(id_space: number, { epoch, number }: ChangeState, looked_at: number) {
   return { id_space, epoch, seq: number, looked_at, news: 0, news_since: looked_at };
 }
 
