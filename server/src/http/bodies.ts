@@ -199,7 +199,7 @@ const MALFORMED = 'The body is not a valid multipart form.';
  * @returns The fields by name; a repeated field is an array.
  * @throws BodyProblem
  */
-export async function readMultipart(
+async function readMultipart(
   contentType: string,
   body: Buffer,
   files: ReadonlySet<string>,

@@ -33,7 +33,7 @@ export function markStrict(reply: FastifyReply): void {
 const EXPOSED = 'access-control-expose-headers';
 
 /** Whether an answer says which of its headers scripts of other origins may read. */
-export function exposesHeaders(reply: FastifyReply): boolean {
+function exposesHeaders(reply: FastifyReply): boolean {
   return reply.hasHeader(EXPOSED);
 }
 

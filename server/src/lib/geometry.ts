@@ -32,7 +32,7 @@ export const QUARTER_TURN = 90 * MICRO;
  * The radius of the globe in vectors. One is 19 centimetres, and the square of the longest distance,
  * 2^52, is a whole number that JavaScript, SQLite and PostgreSQL all hold exactly.
  */
-export const RADIUS = 2 ** 25;
+const RADIUS = 2 ** 25;
 
 /** The mean radius of the Earth, metres. */
 const EARTH_METRES = 6_371_008.8;

@@ -92,7 +92,7 @@ export function scopesOf(key: KeyEntry): readonly Scope[] {
 }
 
 /** A listed key as `--json` prints it. */
-export type KeyJson = ReturnType<typeof keyJson>;
+type KeyJson = ReturnType<typeof keyJson>;
 
 /** The JSON of a listed key. @param usedAt When it was used last. @param now Milliseconds since the epoch. */
 export function keyJson(key: KeyEntry, usedAt: number | undefined, now: number) {

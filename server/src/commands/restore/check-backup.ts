@@ -163,7 +163,7 @@ function fits(value: Value, pattern: RegExp): boolean {
 }
 
 /** The part of a backup that gives access to its tables. */
-export interface BackupRows {
+interface BackupRows {
   readonly manifest: Manifest;
   rows(table: SavedTable): AsyncGenerator<readonly Row[]>;
 }

@@ -174,7 +174,7 @@ export function importLines(states: ImportStates | undefined): [string, string][
 }
 
 /** The pulls of clients and feeds, by name. */
-export type PullStates = ReadonlyMap<string, readonly PullNote[]>;
+type PullStates = ReadonlyMap<string, readonly PullNote[]>;
 
 /** A line for each pull: how old its last success is, how far behind its source it is, and what it rejects. */
 export function pullLines(pulls: PullStates, now: number): [string, string][] {
@@ -195,7 +195,7 @@ export function pullLines(pulls: PullStates, now: number): [string, string][] {
 }
 
 /** The same, for programs. */
-export function pullsJson(pulls: PullStates, now: number): object {
+function pullsJson(pulls: PullStates, now: number): object {
   const of = ({ succeededAt, readTo, heldUntil: _, ...note }: PullNote) => ({
     ...note,
     lastSuccess: succeededAt === 0 ? null : iso(succeededAt),

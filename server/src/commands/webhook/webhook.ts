@@ -128,7 +128,7 @@ function includeOption(): Option {
 const LOOK_MS = 500;
 
 /** The options of `portico webhook listen`. */
-export interface ListenOptions {
+interface ListenOptions {
   readonly forward: string;
   readonly types?: string;
   readonly include?: 'lead';

@@ -156,7 +156,7 @@ const EXTRAS: readonly (readonly [string, Condition])[] = [
 ];
 
 /** The parameters of `GET /buildings`. R105, R106. */
-export const buildingSearchParams = {
+const buildingSearchParams = {
   page: pageNumber(),
   count: pageSize(10, 50),
   cat: described(idList(), 'Neighborhood ids, comma separated, any of them; at most 500'),
@@ -181,7 +181,7 @@ export const buildingSearchParams = {
 type BuildingSearch = Values<typeof buildingSearchParams>;
 
 /** A page of a search in the order of ids, and the number of all matching buildings (R38, R39). */
-export async function findBuildings(
+async function findBuildings(
   { db }: TenantDatabase,
   search: BuildingSearch,
 ): Promise<{ total: number; rows: BuildingRow[] }> {

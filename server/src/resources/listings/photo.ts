@@ -164,7 +164,7 @@ function isPresent(value: unknown): boolean {
  *
  * @throws RecordProblem
  */
-export function readPhoto(
+function readPhoto(
   record: Readonly<Record<string, unknown>>,
   place: number,
   field = '',

@@ -17,11 +17,11 @@ import { memberChange } from './people-events.js';
 type Settings = Pick<ClientEntry, 'title' | 'confirm_page'>;
 
 /** The kinds of email that are completed when they are sent. */
-export const PASSWORD_RESET = 'password-reset';
-export const CONFIRMATION = 'confirmation';
+const PASSWORD_RESET = 'password-reset';
+const CONFIRMATION = 'confirmation';
 
 /** An email whose body has `{token}` or `{code}` instead of the secret, completed. @param address Where it goes: as stored. */
-export function filled(
+function filled(
   email: StoredEmail,
   address: string,
   secrets: Readonly<Record<string, string>>,
@@ -126,7 +126,7 @@ export async function confirmChange(
 }
 
 /** Completes an email with a code, if there is a member at the address who has something to confirm. */
-export function confirmationCompletion(secretKey: () => Promise<Uint8Array>): CompleteEmail {
+function confirmationCompletion(secretKey: () => Promise<Uint8Array>): CompleteEmail {
   return async (database, email) => {
     const stored = await memberByLogin(database.db, email.to_address.toLowerCase());
     const [member] = stored === undefined ? [] : await database.codes.open([stored]);
@@ -155,7 +155,7 @@ const TOKEN = /^(\d{1,16})\.[\w-]{22}$/;
  *
  * @param secretKey The key of the installation.
  */
-export function resetCompletion(secretKey: () => Promise<Uint8Array>): CompleteEmail {
+function resetCompletion(secretKey: () => Promise<Uint8Array>): CompleteEmail {
   return async (database, email) => {
     const until = email.created_at + GOOD_MS;
     const member = await memberByLogin(database.db, email.to_address.toLowerCase());

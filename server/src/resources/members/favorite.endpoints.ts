@@ -21,7 +21,7 @@ import { clientId, memberUnknown, twoFeeds } from './member.params.js';
 import { favoriteEvent } from './people-events.js';
 
 /** A favourite of a member. */
-export interface Favorite {
+interface Favorite {
   readonly client: number;
   readonly space: IdSpace;
   readonly listing: number;
@@ -55,7 +55,7 @@ export async function addFavorite(database: TenantDatabase, favorite: Favorite):
 }
 
 /** Removes a favourite, if it is stored. */
-export async function removeFavorite(database: TenantDatabase, favorite: Favorite): Promise<void> {
+async function removeFavorite(database: TenantDatabase, favorite: Favorite): Promise<void> {
   const { client, listing } = favorite;
   const space = ID_SPACES[favorite.space];
   await writeUnversioned(database, async (transaction) => {
@@ -119,7 +119,7 @@ const ids = (description: string) => Type.Array(Type.Integer(), { description })
 const none = Type.Array(Type.Integer(), { maxItems: 0, description: 'Always empty' });
 
 /** The answer of `POST /clients/ListFavoriteListingID/` (R163). */
-export const FavoritesEnvelope = envelope(
+const FavoritesEnvelope = envelope(
   'FavoritesEnvelope',
   {
     MESSAGE: Type.String({
@@ -136,10 +136,10 @@ export const FavoritesEnvelope = envelope(
 );
 
 /** The answer of `POST /clients/ListFavoriteListingID/`. */
-export type FavoritesEnvelope = Static<typeof FavoritesEnvelope>;
+type FavoritesEnvelope = Static<typeof FavoritesEnvelope>;
 
 /** The answer with the favourites of a member. */
-export function favoritesAnswer(
+function favoritesAnswer(
   favorites: Readonly<Record<IdSpace, readonly number[]>>,
 ): FavoritesEnvelope {
   return {
@@ -152,7 +152,7 @@ export function favoritesAnswer(
 }
 
 /** The answer to a failure. */
-export function favoritesFailure(failure: Failure): FavoritesEnvelope {
+function favoritesFailure(failure: Failure): FavoritesEnvelope {
   return { ...writeFailure(failure), LISTINGIDS: [], MLSLISTINGIDS: [], RLSLISTINGIDS: [] };
 }
 

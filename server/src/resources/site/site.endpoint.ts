@@ -142,7 +142,7 @@ function pageLimits(endpoints: readonly Endpoint[]): Readonly<Record<string, num
 }
 
 /** A feed in the answer of `GET /site`. R375. */
-export const siteSource = Type.Object(
+const siteSource = Type.Object(
   {
     feed: oneOf(['isMLS', 'isRLS'], 'The parameter that asks for its listings'),
     name: Type.String({ description: 'What people call it' }),

@@ -208,7 +208,7 @@ type Rings = readonly (readonly (readonly [unknown, unknown])[])[];
  *
  * @throws RingProblem, whose message says what is accepted instead.
  */
-export function readArea(text: string): Area {
+function readArea(text: string): Area {
   if (text.length > LONGEST) throw new RingProblem(`text of at most ${LONGEST} characters`);
   const trimmed = text.trim();
   const polygons = trimmed.startsWith('{') ? fromGeoJson(trimmed) : fromWkt(trimmed);

@@ -93,7 +93,7 @@ export interface PictureSource {
 }
 
 /** A name that a stored picture is known by. */
-export interface NamedPicture extends PictureSource {
+interface NamedPicture extends PictureSource {
   readonly name: string;
 }
 
