@@ -194,7 +194,7 @@ export class ResourcePull {
     this.#largest = Math.max(this.#largest, records.length);
     this.#pages += 1;
     if (dialect.order !== 'key' || this.#state.position === '') return false;
-    // A server may give smaller pages than it was asked for.
+    // A server may give smaller pages than were requested.
     const full = this.#pages === 1 ? wanted : Math.min(wanted, this.#largest);
     return records.length > 0 && records.length >= full;
   }

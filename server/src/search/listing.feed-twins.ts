@@ -40,8 +40,8 @@ const kept = new LRUCache<string, Twins>({
 });
 
 /**
- * By the revisions that some work goes on asking with, as a pass of alerts does for minutes. Searches ask with later ones
- * meanwhile, and each would take the other's place among those that are kept by name.
+ * By revisions that were read before, as those of a pass of alerts, which searches by them for minutes. Searches of websites
+ * read later ones, and each would take the other's place among those that are kept by name.
  */
 const ofWork = new WeakMap<ReadonlyMap<TenantDatabase, number>, WeakMap<TenantDatabase, TwinIds>>();
 

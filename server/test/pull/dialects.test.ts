@@ -43,7 +43,7 @@ forEachDatabase('a pull', (database) => {
       ...rig.pulling,
       folder: pullFolder(pullText(counterpart.url, 'trestle', '', 10)),
     };
-    // Smaller pages than it is asked for.
+    // Smaller pages than are requested.
     counterpart.page = 8;
     let links = 0;
     let second = '';

@@ -6,7 +6,7 @@ type Json = Record<string, unknown>;
 
 /** What was changed on purpose since a release. */
 export interface Difference {
-  /** Why, for whoever reads a list of differences. */
+  /** Why, for those who read a list of differences. */
   readonly reason: string;
   /** The release that it came with: installations of earlier ones differ. */
   readonly since: string;

@@ -261,7 +261,7 @@ function misbehave(market: Market, { random, report }: Work, controller: AbortCo
   const ends = random.chance(0.2) ? random.between(1, 10) : Number.POSITIVE_INFINITY;
   let pages = 0;
   source.page = random.between(1, 6);
-  // Trestle ends a chain ahead of its end, and only the order of keys, which it is asked for, tells where to go on then.
+  // Trestle ends a chain ahead of its end, and only the order of keys, which the pull requests, tells where to go on then.
   const keepsOrder = source.kind === 'trestle';
   source.arrange = (rows) => {
     if (keepsOrder || !random.chance(share / 3)) return rows;

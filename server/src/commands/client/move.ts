@@ -32,7 +32,7 @@ export function moveCommand(group: Command, world: World): void {
       'after',
       '\nThe place is a postgres:// URL, `sqlite` for a file in PORTICO_DATA, or `default` for where the' +
         '\nsettings put new databases. Every server of the installation has to reach it. All reads go on. Imports' +
-        '\nand pushes are refused meanwhile, so choose a time without them; other writes wait for the last second or' +
+        '\nand pushes are refused while it runs: choose a time without them. Other writes wait for the last second or' +
         '\ntwo. The old copy stays, but nothing can be written to it.',
     )
     .action(
@@ -125,7 +125,8 @@ export function renameCommand(group: Command, world: World): void {
       'after',
       '\nKeys, settings and feeds stay as they are; for websites, only the URLs of pictures change. The database' +
         '\nis copied to one with the new name. The old copy stays, but nothing can be written to it. Imports and' +
-        '\npushes are refused meanwhile, and other writes in the last second or two may fail: choose a quiet time.',
+        '\npushes are refused while it runs, and other writes may fail in the last second or two: choose' +
+        '\na quiet time.',
     )
     .action(reporting(world, rename));
 }

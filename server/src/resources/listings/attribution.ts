@@ -18,8 +18,8 @@ export interface Attribution {
 }
 
 /**
- * Whose listings are: of the office that their source names, by name or number, else of that of their listing agent, else of that of their
- * agent. R374.
+ * Whose listings are: of the office that their source names, by name or number, else of that of their listing agent, else of
+ * that of their agent. R374.
  */
 export async function attributionOf(
   database: TenantDatabase,

@@ -37,7 +37,7 @@ const RENEWED_MS = 60_000;
 /** How long searches of websites have their turn, for one turn of this work. */
 const REST_RATIO = 1;
 
-/** The process is asked to stop, or another one has taken over. */
+/** The process is to stop, or another one has taken over. */
 class Stopping extends Error {}
 
 /** A database with changes that alerts have not followed. */
@@ -98,8 +98,8 @@ export class AlertSender extends Channel<AlertParts> {
   }
 
   /**
-   * Queues email about what this process has just brought, such as an import. Servers would look within half a minute, and
-   * answer calls meanwhile; they go on where this process is killed.
+   * Queues email about what this process has just brought, such as an import. Servers, which also answer calls, would look
+   * within half a minute; they go on where this process is killed.
    *
    * @param signal Ends it early, and gives the lease back.
    */

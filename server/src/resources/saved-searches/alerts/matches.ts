@@ -30,7 +30,7 @@ export interface NewsOfSource {
 /** How many matches one transaction stores. */
 const PORTION = 1000;
 
-/** How often a pass waits for words to be indexed, 2.5 s each time: other tenants wait for it meanwhile. */
+/** How often a pass waits for words to be indexed, 2.5 s each time: the alerts of other tenants wait, too. */
 const MOST_WAITS = 24;
 
 /**
