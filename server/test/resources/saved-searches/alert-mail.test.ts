@@ -11,7 +11,7 @@ import { orMadeAgain } from '../../../src/resources/saved-searches/alerts/stale-
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
-import { AlertedOffice } from './alerted-office.js';
+import { AlertedOffice, aheadOfWrites } from './alerted-office.js';
 
 const HOUR_MS = 3_600_000;
 const ZONE = 'America/New_York';
@@ -301,16 +301,8 @@ forEachDatabase('email about saved searches', (database) => {
 /** A database of which writes fail from one on, as for a process that is killed there. */
 function failingAfter(database: TenantDatabase, allowed: number) {
   let writes = 0;
-  const frozen = new Proxy(database, {
-    get(target, name) {
-      const value = Reflect.get(target, name, target);
-      if (name !== 'note' && name !== 'write')
-        return typeof value === 'function' ? value.bind(target) : value;
-      return async (...work: never[]) => {
-        if (writes++ >= allowed) throw new Error('The process was killed.');
-        return value.apply(target, work);
-      };
-    },
+  const frozen = aheadOfWrites(database, ['note', 'write'], async () => {
+    if (writes++ >= allowed) throw new Error('The process was killed.');
   });
   return { frozen, isSpent: () => writes > allowed };
 }

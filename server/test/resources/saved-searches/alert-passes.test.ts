@@ -22,23 +22,6 @@ forEachDatabase('a pass of alerts', (installation) => {
     return { office, id };
   }
 
-  /** A sender that does something each time its pass stores something. */
-  async function senderWith(office: AlertedOffice, onNote: (notes: number) => Promise<void>) {
-    let notes = 0;
-    const watched = new Proxy(office.database, {
-      get(target, name) {
-        const value = Reflect.get(target, name, target);
-        if (name !== 'note') return typeof value === 'function' ? value.bind(target) : value;
-        return async (work: never) => {
-          await onNote(++notes);
-          return target.note(work);
-        };
-      },
-    });
-    const tenant = { ...(await office.tenant()), database: watched };
-    return office.sender(async () => tenant, 'https://x.test');
-  }
-
   const lease = ({ database }: AlertedOffice) =>
     database.db
       .selectFrom('saved_search_place')
@@ -49,7 +32,7 @@ forEachDatabase('a pass of alerts', (installation) => {
   it('keeps its lease for as long as it takes', async () => {
     const { office, id } = await behind('q=harbor');
     let leasedFor = 0;
-    const sender = await senderWith(office, async (notes) => {
+    const sender = await office.senderWith(async (notes) => {
       // The first one takes the lease, the third one renews it, and the others index words.
       if (notes === 2) {
         server.clock.advance(2 * MINUTE_MS);
@@ -65,7 +48,7 @@ forEachDatabase('a pass of alerts', (installation) => {
 
   it('waits for the words of a large tenant for a minute, and leaves them to the next', async () => {
     const { office, id } = await behind('q=harbor');
-    const sender = await senderWith(office, async (notes) => {
+    const sender = await office.senderWith(async (notes) => {
       // The first one takes the lease, and the last one gives it back.
       if (notes > 1 && notes < 26) throw new StillIndexing(2500);
     });
@@ -76,10 +59,10 @@ forEachDatabase('a pass of alerts', (installation) => {
     expect((await office.emails()).map(({ search_id }) => search_id)).toEqual([id]);
   });
 
-  it('ends where its command is asked to stop, and leaves no lease', async () => {
+  it('ends where its command is to stop, and leaves no lease', async () => {
     const { office } = await behind();
     const controller = new AbortController();
-    const sender = await senderWith(office, async () => controller.abort());
+    const sender = await office.senderWith(async () => controller.abort());
     await sender.follow(office.name, controller.signal);
     expect(await office.emails()).toEqual([]);
     expect(await lease(office)).toEqual({ leased_until: 0 });
@@ -90,7 +73,7 @@ forEachDatabase('a pass of alerts', (installation) => {
     const member = await office.member();
     for (let more = 0; more < 60; more += 1) await office.search(member, '', { updated_at: 0 });
     const controller = new AbortController();
-    const sender = await senderWith(office, async (notes) => {
+    const sender = await office.senderWith(async (notes) => {
       // The lease, the matches and the place are before the first 50 emails.
       if (notes === 4) controller.abort();
     });
@@ -126,7 +109,7 @@ forEachDatabase('a pass of alerts', (installation) => {
   it('ends where another process has taken over', async () => {
     const { office } = await behind('q=harbor');
     let until = 0;
-    const sender = await senderWith(office, async (notes) => {
+    const sender = await office.senderWith(async (notes) => {
       if (notes !== 2) return;
       server.clock.advance(6 * MINUTE_MS);
       until = server.clock.now() + 3 * MINUTE_MS;

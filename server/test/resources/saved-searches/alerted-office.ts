@@ -121,6 +121,14 @@ export class AlertedOffice {
     });
   }
 
+  /** A sender that does something ahead of each note of its pass. @param ahead Gets the number of the note. */
+  async senderWith(ahead: (note: number) => Promise<void>): Promise<AlertSender> {
+    let notes = 0;
+    const database = aheadOfWrites(this.database, ['note'], () => ahead(++notes));
+    const tenant = { ...(await this.tenant()), database };
+    return this.sender(async () => tenant, 'https://x.test');
+  }
+
   /** Has alerts look at everything that is there as if it had come just now. */
   async forgetWhatWasThere(): Promise<void> {
     await this.database.db
@@ -157,4 +165,23 @@ export class AlertedOffice {
     await db.deleteFrom('letter').where('kind', '=', 'search').execute();
     return rows;
   }
+}
+
+/** The same database, but something is done ahead of each write by these of its functions. */
+export function aheadOfWrites(
+  database: TenantDatabase,
+  functions: readonly ('note' | 'write')[],
+  ahead: () => Promise<void>,
+): TenantDatabase {
+  return new Proxy(database, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      if (!functions.some((each) => each === name)) return value.bind(target);
+      return async (...work: never[]) => {
+        await ahead();
+        return value.apply(target, work);
+      };
+    },
+  });
 }
