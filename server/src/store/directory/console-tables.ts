@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import { columnTypes, type Place } from '../engines/dialect.js';
+import { addIndex, makeTable } from '../schema/steps.js';
 
 /** Somebody who signs in to the console. */
 export interface ConsoleAccountTable {
@@ -85,21 +86,10 @@ export interface ConsoleTables {
 
 /** The step that makes the accounts of the console, their roles, sessions, recovery codes and links. */
 export async function makeConsoleTables(db: Kysely<unknown>, place: Place): Promise<void> {
-  const { integer, text, counted } = columnTypes(place.kind);
-  await db.schema
-    .createTable('console_account')
-    .addColumn('id', integer, counted)
-    .addColumn('email', text, (column) => column.notNull())
-    .addColumn('email_key', text, (column) => column.notNull().unique())
-    .addColumn('name', text, (column) => column.notNull())
-    .addColumn('role', text, (column) => column.notNull())
-    .addColumn('password_hash', text, (column) => column.notNull())
-    .addColumn('second_factor', text)
-    .addColumn('new_second_factor', text)
-    .addColumn('code_step', integer, (column) => column.notNull().defaultTo(0))
-    .addColumn('created_at', integer, (column) => column.notNull())
-    .addColumn('seen_at', integer, (column) => column.notNull().defaultTo(0))
-    .execute();
+  const { integer, text } = columnTypes(place.kind);
+  const account = `text!: email unique: email_key text!: name role password_hash
+    text?: second_factor new_second_factor integer: code_step integer!: created_at integer: seen_at`;
+  await makeTable(db, place, 'console_account', 'counted: id', account);
   await db.schema
     .createTable('console_role')
     .addColumn('account_id', integer, (column) => column.notNull())
@@ -107,39 +97,17 @@ export async function makeConsoleTables(db: Kysely<unknown>, place: Place): Prom
     .addColumn('role', text, (column) => column.notNull())
     .addPrimaryKeyConstraint('console_role_once', ['account_id', 'client'])
     .execute();
-  await db.schema
-    .createTable('console_session')
-    .addColumn('id', integer, counted)
-    .addColumn('account_id', integer, (column) => column.notNull())
-    .addColumn('token_hash', text, (column) => column.notNull().unique())
-    .addColumn('created_at', integer, (column) => column.notNull())
-    .addColumn('seen_at', integer, (column) => column.notNull())
-    .addColumn('proved_at', integer, (column) => column.notNull())
-    .addColumn('address', text, (column) => column.notNull())
-    .addColumn('agent', text, (column) => column.notNull())
-    .execute();
-  await db.schema
-    .createIndex('console_session_account')
-    .on('console_session')
-    .column('account_id')
-    .execute();
+  const session = `integer!: account_id unique: token_hash integer!: created_at seen_at proved_at
+    text!: address agent`;
+  await makeTable(db, place, 'console_session', 'counted: id', session);
+  await addIndex(db, 'console_session_account', 'console_session', 'account_id');
   await db.schema
     .createTable('console_code')
     .addColumn('account_id', integer, (column) => column.notNull())
     .addColumn('code_mac', text, (column) => column.notNull())
     .addPrimaryKeyConstraint('console_code_once', ['account_id', 'code_mac'])
     .execute();
-  await db.schema
-    .createTable('console_link')
-    .addColumn('id', integer, counted)
-    .addColumn('token_hash', text, (column) => column.notNull().unique())
-    .addColumn('kind', text, (column) => column.notNull())
-    .addColumn('email', text, (column) => column.notNull())
-    .addColumn('email_key', text, (column) => column.notNull())
-    .addColumn('role', text, (column) => column.notNull())
-    .addColumn('client', text, (column) => column.notNull())
-    .addColumn('account_id', integer, (column) => column.notNull())
-    .addColumn('made_by', integer, (column) => column.notNull())
-    .addColumn('expires_at', integer, (column) => column.notNull())
-    .execute();
+  const link = `unique: token_hash text!: kind email email_key role client
+    integer!: account_id made_by expires_at`;
+  await makeTable(db, place, 'console_link', 'counted: id', link);
 }
