@@ -16,7 +16,7 @@ import {
   signedInRoute,
 } from './route.js';
 import { APP_CODE, SecondFactors } from './second-factor.js';
-import { rolesOf } from './sessions.js';
+import { type Caller, rolesOf } from './sessions.js';
 
 /** Members' attempts have the name of a client here, which has no blank. */
 const OF_CONSOLE = 'the console';
@@ -50,16 +50,15 @@ export const accountRoutes = [
     });
   }),
   openRoute(['POST', '/api/links/accept'], async (call) => {
-    const { parts, request, reply } = call;
+    const { parts } = call;
     const id = await counted(call, () => acceptLink(parts, call.body));
     const account = await parts.services.directory.consoleAccounts.byId(id);
     // A link stands in for a password, and for no second factor.
     if (account === undefined || account.second_factor !== null) return undefined;
-    await parts.sessions.begin(id, request, reply);
-    return sessionOf(call, account);
+    return beginSession(call, id);
   }),
-  signedInRoute(['GET', '/api/session'], 'account', (call) => {
-    return sessionOf(call, call.caller.account);
+  signedInRoute(['GET', '/api/session'], 'account', ({ parts, caller }) => {
+    return sessionOf(parts, caller);
   }),
   signedInRoute(['GET', '/api/sessions'], 'account', async ({ parts, caller }) => {
     const { consoleSessions } = parts.services.directory;
@@ -152,7 +151,7 @@ async function isGoodCode(
 }
 
 async function signIn(call: OpenCall) {
-  const { parts, request, reply, body } = call;
+  const { parts, request, body } = call;
   const rules = { email: EMAIL, password: PASSWORD, code: OPTIONAL_CODE };
   const { email, password, code } = textsOf(body, rules);
   const { directory } = parts.services;
@@ -166,13 +165,9 @@ async function signIn(call: OpenCall) {
     return isGood ? undefined : new ConsoleProblem(401, 'signInFailed', `The code ${WRONG_CODE}.`);
   });
   // An attempt that passed had an account.
-  const entered = account as ConsoleAccount;
-  request.log.info(
-    { account: entered.id, address: parts.sessions.addressOf(request) },
-    'signed in',
-  );
-  await parts.sessions.begin(entered.id, request, reply);
-  return sessionOf(call, entered);
+  const { id } = account as ConsoleAccount;
+  request.log.info({ account: id, address: parts.sessions.addressOf(request) }, 'signed in');
+  return beginSession(call, id);
 }
 
 const SIGN_IN_FAILED = () =>
@@ -262,11 +257,19 @@ async function confirmPassword(
 /** How many brokerages a session lists for people of the installation, who may see all. */
 const MOST_LISTED = 100;
 
-/** Who is signed in, and what for. */
-async function sessionOf({ parts }: OpenCall, { id }: Pick<ConsoleAccount, 'id'>) {
+/** Begins a session of an account. @returns Who is signed in. */
+async function beginSession({ parts, request, reply }: OpenCall, id: number) {
+  await parts.sessions.begin(id, request, reply);
   const { directory } = parts.services;
   const account = (await directory.consoleAccounts.byId(id)) as ConsoleAccount;
-  const roles = await rolesOf(directory, account);
+  return sessionOf(parts, { account, roles: await rolesOf(directory, account) });
+}
+
+/** Who is signed in, and what for. */
+async function sessionOf(
+  { services: { directory } }: ConsoleParts,
+  { account, roles }: Pick<Caller, 'account' | 'roles'>,
+) {
   const names = roles.installation === undefined ? [...roles.brokerages.keys()] : undefined;
   const entries = await directory.brokerages(names, MOST_LISTED);
   const brokerages = entries.map((entry) => brokerageOf(entry, roles));
