@@ -2,8 +2,11 @@ import type { Command } from 'commander';
 import type { Config } from '../config/config.js';
 import type { NewLink } from '../console/links.js';
 import type { Services } from '../services.js';
-import type { ConsoleAccount } from '../store/directory/console-accounts.js';
-import { LastOwnerError } from '../store/directory/console-accounts.js';
+import {
+  type ConsoleAccount,
+  LastOwnerError,
+  type ListedAccount,
+} from '../store/directory/console-accounts.js';
 import { define, defineCommand, reporting, type World } from './command.js';
 import { CommandError, type Report, UsageError } from './command-error.js';
 import { findEntry, withServices } from './open.js';
@@ -103,15 +106,10 @@ async function add(world: World, email: string, options: AddOptions): Promise<Re
 }
 
 async function list(world: World, { limit }: { readonly limit: number }): Promise<Report> {
-  const rows = await withServices(world, async ({ directory: { consoleAccounts } }) => {
-    const { accounts } = await consoleAccounts.list({ words: '', limit, offset: 0 });
-    const roles = await consoleAccounts.roles(accounts.map(({ id }) => id));
-    return accounts.map((account) => ({
-      ...account,
-      brokerages: roles.filter(({ account_id }) => account_id === account.id),
-    }));
-  });
-  const json = rows.map(({ email, name, role, brokerages, second_factor, seen_at }) => ({
+  const { accounts } = await withServices(world, ({ directory: { consoleAccounts } }) =>
+    consoleAccounts.list({ words: '', limit, offset: 0 }),
+  );
+  const json = accounts.map(({ email, name, role, brokerages, second_factor, seen_at }) => ({
     ...{ email, name, role },
     clients: Object.fromEntries(brokerages.map((each) => [each.client, each.role])),
     secondFactor: second_factor !== null,
@@ -119,17 +117,13 @@ async function list(world: World, { limit }: { readonly limit: number }): Promis
   }));
   return {
     json: { operators: json },
-    text: print(COLUMNS, rows, {
+    text: print(COLUMNS, accounts, {
       empty: 'There are no accounts. Make one with `portico operator add <email> --role owner`.',
     }),
   };
 }
 
-type Listed = ConsoleAccount & {
-  readonly brokerages: readonly { readonly client: string; readonly role: string }[];
-};
-
-const COLUMNS: Columns<Listed> = {
+const COLUMNS: Columns<ListedAccount> = {
   EMAIL: ({ email }) => email,
   NAME: ({ name }) => name,
   ROLES: ({ role, brokerages }) =>

@@ -13,15 +13,14 @@ export const peopleRoutes = [
     const { directory, clock } = services;
     const page = readPage(query);
     const { total, accounts } = await directory.consoleAccounts.list(page);
-    const roles = await directory.consoleAccounts.roles(accounts.map(({ id }) => id));
-    const people = accounts.map(({ id, email, name, role, second_factor, seen_at }) => ({
-      ...{ id, email, name, role: role === '' ? null : role },
-      brokerages: roles
-        .filter(({ account_id }) => account_id === id)
-        .map((each) => ({ client: each.client, role: each.role })),
-      secondFactor: second_factor !== null,
-      seen: seen_at === 0 ? null : new Date(seen_at).toISOString(),
-    }));
+    const people = accounts.map(
+      ({ id, email, name, role, brokerages, second_factor, seen_at }) => ({
+        ...{ id, email, name, role: role === '' ? null : role },
+        brokerages: brokerages.map((each) => ({ client: each.client, role: each.role })),
+        secondFactor: second_factor !== null,
+        seen: seen_at === 0 ? null : new Date(seen_at).toISOString(),
+      }),
+    );
     const links = await directory.consoleLinks.invitations(clock.now());
     const invitations = links.map(({ id, email, role, client, expires_at }) => ({
       ...{ id, email, role, client: client === '' ? null : client },

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
+import { grouped } from '../../lib/grouped.js';
 import { type Actor, storeAudit } from '../audit/audit.js';
 import { contains, lockName } from '../engines/dialect.js';
 import {
@@ -13,6 +14,11 @@ import type { DirectoryTables } from './tables.js';
 
 /** An account of the console. */
 export type ConsoleAccount = Selectable<ConsoleAccountTable>;
+
+/** An account with its roles in brokerages, by the names of these. */
+export interface ListedAccount extends ConsoleAccount {
+  readonly brokerages: readonly ConsoleRoleTable[];
+}
 
 /** What a new account has. */
 export type NewConsoleAccount = Pick<
@@ -63,20 +69,26 @@ export class ConsoleAccounts {
     return accounts.where('id', '=', id).executeTakeFirst();
   }
 
-  /** Accounts by address, and how many there are. @param page.words What their addresses contain; empty for all. */
+  /** Accounts by address with their roles, and how many there are. @param page.words What their addresses contain; empty for all. */
   async list(page: {
     readonly words: string;
     readonly limit: number;
     readonly offset: number;
-  }): Promise<{ readonly total: number; readonly accounts: ConsoleAccount[] }> {
+  }): Promise<{ readonly total: number; readonly accounts: ListedAccount[] }> {
     const { words, limit, offset } = page;
     let found = this.#db.selectFrom('console_account');
     if (words !== '') found = found.where(contains(sql`email_key`, words.toLowerCase()));
     const { total } = await found
       .select((eb) => eb.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
-    const listed = found.selectAll().orderBy('email_key').limit(limit).offset(offset);
-    return { total: Number(total), accounts: await listed.execute() };
+    const onPage = found.selectAll().orderBy('email_key').limit(limit).offset(offset);
+    const accounts = await onPage.execute();
+    const roles = await this.roles(accounts.map(({ id }) => id));
+    const rolesOf = grouped(roles.map((role) => [role.account_id, role]));
+    return {
+      total: Number(total),
+      accounts: accounts.map((each) => ({ ...each, brokerages: rolesOf.get(each.id) ?? [] })),
+    };
   }
 
   /** The roles of accounts in brokerages, by the names of these. */
