@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import { grouped } from '../../lib/grouped.js';
-import { type Actor, storeAudit } from '../audit/audit.js';
+import { type Actor, type AuditChange, storeAudit } from '../audit/audit.js';
 import { contains, lockName } from '../engines/dialect.js';
 import {
   endSessions,
@@ -55,8 +55,7 @@ export class ConsoleAccounts {
 
   /** Whether there is none yet. */
   async areMissing(): Promise<boolean> {
-    const found = await this.#db.selectFrom('console_account').select('id').limit(1).execute();
-    return found.length === 0;
+    return !(await hasAccounts(this.#db));
   }
 
   byEmail(email: string): Promise<ConsoleAccount | undefined> {
@@ -111,7 +110,7 @@ export class ConsoleAccounts {
   async setPassword(id: number, hash: string, but?: number): Promise<void> {
     await this.#changing(async (transaction) => {
       await replacePassword(transaction, id, hash, but);
-      await this.#note(transaction, id, ['password']);
+      await this.#note(transaction, id, 'password');
     });
   }
 
@@ -122,7 +121,7 @@ export class ConsoleAccounts {
       await transaction.updateTable('console_account').set({ role }).where('id', '=', id).execute();
       await forgetLinks(transaction, id);
       await forgetMadeLinks(transaction, id);
-      await this.#note(transaction, id, ['role'], { role });
+      await this.#note(transaction, id, 'role', { counts: { role: role || 'none' } });
     });
   }
 
@@ -135,7 +134,7 @@ export class ConsoleAccounts {
         .where('client', '=', client)
         .execute();
       await forgetLinks(transaction, id);
-      await this.#note(transaction, id, ['role'], { role, client });
+      await this.#note(transaction, id, 'role', { client, counts: { role: role || 'none' } });
       if (role === undefined) return;
       await transaction
         .insertInto('console_role')
@@ -198,7 +197,7 @@ export class ConsoleAccounts {
         .execute();
       await transaction.deleteFrom('console_code').where('account_id', '=', id).execute();
       await endSessions(transaction, id, but);
-      await this.#note(transaction, id, ['second_factor']);
+      await this.#note(transaction, id, 'second_factor');
       if (codes.length === 0) return;
       const rows = codes.map((code_mac) => ({ account_id: id, code_mac }));
       await transaction.insertInto('console_code').values(rows).execute();
@@ -232,12 +231,11 @@ export class ConsoleAccounts {
   #note(
     transaction: Kysely<DirectoryTables>,
     id: number,
-    changed: string[],
-    { role, client = '' }: { readonly role?: string | undefined; readonly client?: string } = {},
+    field: string,
+    more: Pick<AuditChange, 'client' | 'counts'> = {},
   ) {
-    const counts = changed.includes('role') ? { role: role || 'none' } : undefined;
-    const change = { kind: 'people', client, records: [{ id, changed }] };
-    return storeAudit(transaction, this.#actor, counts ? { ...change, counts } : change);
+    const records = [{ id, changed: [field] }];
+    return storeAudit(transaction, this.#actor, { kind: 'people', ...more, records });
   }
 
   /** Changes of accounts take turns: two of them must not take away one owner each. */
@@ -246,6 +244,12 @@ export class ConsoleAccounts {
   ): Promise<Result> {
     return changingAccounts(this.#db, work);
   }
+}
+
+/** Whether anybody has an account. */
+export async function hasAccounts(db: Kysely<DirectoryTables>): Promise<boolean> {
+  const found = await db.selectFrom('console_account').select('id').limit(1).execute();
+  return found.length > 0;
 }
 
 /** Runs a change of accounts by itself. */

@@ -1,7 +1,12 @@
 import type { Kysely, Selectable } from 'kysely';
 import { type Actor, type AuditRecord, storeAudit } from '../audit/audit.js';
 import { forgetInvitations, replacePassword } from './console-account-changes.js';
-import { changingAccounts, insertAccount, type NewConsoleAccount } from './console-accounts.js';
+import {
+  changingAccounts,
+  hasAccounts,
+  insertAccount,
+  type NewConsoleAccount,
+} from './console-accounts.js';
 import type { ConsoleLinkTable } from './console-tables.js';
 import type { DirectoryTables } from './tables.js';
 
@@ -115,9 +120,4 @@ export class ConsoleLinks {
       return id;
     });
   }
-}
-
-async function hasAccounts(transaction: Kysely<DirectoryTables>): Promise<boolean> {
-  const found = await transaction.selectFrom('console_account').select('id').limit(1).execute();
-  return found.length > 0;
 }

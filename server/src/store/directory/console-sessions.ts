@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { endSessions } from './console-account-changes.js';
 import type { ConsoleAccount } from './console-accounts.js';
 import type { ConsoleSessionTable } from './console-tables.js';
 import type { DirectoryTables } from './tables.js';
@@ -41,14 +42,10 @@ export class ConsoleSessions {
   /** The session of a token that is not over, with its account. */
   async find(
     tokenHash: string,
-    { begunAfter, seenAfter }: SessionBounds,
+    bounds: SessionBounds,
   ): Promise<{ session: ConsoleSession; account: ConsoleAccount } | undefined> {
-    const session = await this.#db
-      .selectFrom('console_session')
-      .selectAll()
+    const session = await this.#current(bounds)
       .where('token_hash', '=', tokenHash)
-      .where('created_at', '>', begunAfter)
-      .where('seen_at', '>', seenAfter)
       .executeTakeFirst();
     if (session === undefined) return undefined;
     const account = await this.#db
@@ -73,13 +70,9 @@ export class ConsoleSessions {
   }
 
   /** The sessions of an account that are not over, the last begun first. */
-  ofAccount(account: number, { begunAfter, seenAfter }: SessionBounds): Promise<ConsoleSession[]> {
-    return this.#db
-      .selectFrom('console_session')
-      .selectAll()
+  ofAccount(account: number, bounds: SessionBounds): Promise<ConsoleSession[]> {
+    return this.#current(bounds)
       .where('account_id', '=', account)
-      .where('created_at', '>', begunAfter)
-      .where('seen_at', '>', seenAfter)
       .orderBy('id', 'desc')
       .limit(100)
       .execute();
@@ -96,11 +89,15 @@ export class ConsoleSessions {
   }
 
   /** Ends the sessions of an account. @param but The one that stays. */
-  async endAll(account: number, but = 0): Promise<void> {
-    await this.#db
-      .deleteFrom('console_session')
-      .where('account_id', '=', account)
-      .where('id', '<>', but)
-      .execute();
+  endAll(account: number, but = 0): Promise<void> {
+    return endSessions(this.#db, account, but);
+  }
+
+  #current({ begunAfter, seenAfter }: SessionBounds) {
+    return this.#db
+      .selectFrom('console_session')
+      .selectAll()
+      .where('created_at', '>', begunAfter)
+      .where('seen_at', '>', seenAfter);
   }
 }
