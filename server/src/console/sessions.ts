@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import { hashKey } from '../http/gate/key-check.js';
 import type { Proxies } from '../http/gate/proxies.js';
 import type { Clock } from '../lib/clock.js';
-import { neighbourhood } from '../lib/ip-address.js';
 import type { ConsoleAccount } from '../store/directory/console-accounts.js';
 import type { ConsoleSession, SessionBounds } from '../store/directory/console-sessions.js';
 import type { Directory } from '../store/directory/directory.js';
@@ -135,8 +134,7 @@ export class Sessions {
 
   /** The source by which failed attempts count. */
   sourceOf(request: FastifyRequest): string {
-    const { nearest } = this.#proxies.origin(request);
-    return nearest === undefined ? 'unknown' : neighbourhood(nearest);
+    return this.#proxies.sourceOf(request);
   }
 
   /** Cookies know no port: the name keeps those of other programs on this machine apart. */

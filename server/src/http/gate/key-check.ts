@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { scopesOf } from '../../api/endpoint.js';
 import type { Clock } from '../../lib/clock.js';
-import { type AddressRange, isWithin, neighbourhood, parseRange } from '../../lib/ip-address.js';
+import { type AddressRange, isWithin, parseRange } from '../../lib/ip-address.js';
 import {
   type AttemptLimit,
   FAILED_ATTEMPTS_PER_MINUTE,
@@ -100,13 +100,13 @@ export class Attempts {
 
   /** The 420 if the source of a call has made too many attempts. */
   async tooMany(request: FastifyRequest): Promise<Refusal | undefined> {
-    const waitMs = await this.#attemptLimit.waitMs(this.#sourceOf(request));
+    const waitMs = await this.#attemptLimit.waitMs(this.#proxies.sourceOf(request));
     return waitMs === 0 ? undefined : this.#over(waitMs);
   }
 
   /** Counts a failed attempt. @returns Its refusal, or the 420 after too many. */
   async failed(request: FastifyRequest, refusal: Refusal): Promise<Refusal> {
-    const waitMs = await this.#attemptLimit.take(this.#sourceOf(request));
+    const waitMs = await this.#attemptLimit.take(this.#proxies.sourceOf(request));
     return waitMs === 0 ? refusal : this.#over(waitMs);
   }
 
@@ -115,11 +115,6 @@ export class Attempts {
       'ratelimit-policy': `"${this.#policy}";q=${this.#attemptLimit.limit};w=60`,
       ratelimit: `"${this.#policy}";r=0;t=${Math.ceil(waitMs / 1000)}`,
     });
-  }
-
-  #sourceOf(request: FastifyRequest): string {
-    const { nearest } = this.#proxies.origin(request);
-    return nearest === undefined ? 'unknown' : neighbourhood(nearest);
   }
 }
 

@@ -3,6 +3,7 @@ import {
   type Address,
   type AddressRange,
   isWithin,
+  neighbourhood,
   parseAddress,
   parseRange,
 } from '../../lib/ip-address.js';
@@ -54,6 +55,12 @@ export class Proxies {
       nearest = address;
     }
     return { address: nearest, nearest };
+  }
+
+  /** The source by which failed attempts of a caller count. */
+  sourceOf(request: FastifyRequest): string {
+    const { nearest } = this.origin(request);
+    return nearest === undefined ? 'unknown' : neighbourhood(nearest);
   }
 
   /**
