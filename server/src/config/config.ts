@@ -64,7 +64,7 @@ export interface Config {
   /** PORTICO_OVERLOAD: whether calls beyond what the process can answer in time are refused. */
   readonly overload: values.OverloadSetting;
   /** PORTICO_METRICS_HOST and PORTICO_METRICS_PORT; undefined: no metrics are served. */
-  readonly metrics: { readonly host: string; readonly port: number } | undefined;
+  readonly metrics: values.ListenAddress | undefined;
   /** PORTICO_CONSOLE: where the console listens; undefined: there is none. */
   readonly console: values.ListenAddress | undefined;
   /** PORTICO_CONSOLE_URL: the origin that browsers open it by; undefined: of this machine. */
