@@ -1,7 +1,12 @@
 import type { ResourceName } from 'portico-importer/resource.js';
 import { REMOVE, RecordProblem } from 'portico-importer/resource.js';
 import { hasKeptFields, KEEP } from '../changes/kept/kept-fields.js';
-import { importFields, keyFieldsOf, RECORD_KINDS } from '../changes/record-kinds.js';
+import {
+  type ImportField,
+  importFields,
+  keyFieldsOf,
+  RECORD_KINDS,
+} from '../changes/record-kinds.js';
 import { isRemovable, REMOVALS, type RemovableKind } from '../changes/removal/removals.js';
 import { AMENITY_LABELS, FIELD_LABELS } from '../resources/kinds/field-labels.js';
 import { AMENITIES } from '../search/params/amenity.vocabulary.js';
@@ -48,6 +53,7 @@ interface Schema {
   readonly type?: unknown;
   readonly enum?: readonly (string | number)[];
   readonly pattern?: string;
+  readonly description?: string;
   readonly 'x-enumDescriptions'?: Readonly<Record<string, string>>;
 }
 
@@ -72,7 +78,7 @@ const PICTURE = /^(?:image|img|logo|groupimage)$/;
 /** What the server writes itself. */
 const READ_ONLY = new Set(['received', 'lastSent', 'created', 'updated']);
 
-const fields = new Map<RemovableKind, readonly ConsoleField[]>();
+const fieldsOfKinds = new Map<RemovableKind, readonly ConsoleField[]>();
 
 /** The kind of this name that the console has. */
 export function kindOf(name = ''): RemovableKind | undefined {
@@ -81,22 +87,20 @@ export function kindOf(name = ''): RemovableKind | undefined {
 
 /** The fields of a kind, in the order of its form. */
 export function fieldsOf(kind: RemovableKind): readonly ConsoleField[] {
-  const known = fields.get(kind);
+  const known = fieldsOfKinds.get(kind);
   if (known !== undefined) return known;
   const { title, columns, hidden = [], computed: hasComputed } = LISTED_KINDS[kind];
   const first = [...new Set([...title, ...columns])];
   const place = (name: string) => (first.includes(name) ? first.indexOf(name) : first.length);
   const { computed = new Set() } = RECORD_KINDS[kind];
-  const made = importFields(kind)
+  const fields = importFields(kind)
     .filter(({ name }) => hasComputed === true || !computed.has(name))
     .filter(({ name }) => !hidden.includes(name) && ![REMOVE, 'custom_<name>'].includes(name))
     .map((field) => fieldOf(kind, field, computed.has(field.name)))
     .sort((one, other) => place(one.name) - place(other.name));
-  fields.set(kind, made);
-  return made;
+  fieldsOfKinds.set(kind, fields);
+  return fields;
 }
-
-type ImportField = ReturnType<typeof importFields>[number];
 
 function fieldOf(kind: RemovableKind, field: ImportField, isComputed: boolean): ConsoleField {
   const { name, required, meaning } = field;
@@ -107,7 +111,7 @@ function fieldOf(kind: RemovableKind, field: ImportField, isComputed: boolean): 
   const choices =
     type === 'choice' ? choicesOf(schema) : type === 'amenities' ? AMENITY_CHOICES : undefined;
   return {
-    ...{ name, label: labelOf(name), group: groupOf(kind, name), type, required },
+    ...{ name, label: labelOf(name), group: groupOf(kind, name, schema), type, required },
     ...(choices && { choices }),
     ...(of !== undefined && type !== 'id' && { of }),
     readOnly: isComputed || ['id', 'comments', 'other'].includes(type) || READ_ONLY.has(name),
@@ -162,18 +166,11 @@ function schemasOf(kind: RemovableKind): Readonly<Record<string, Schema>> {
   return Object.assign({}, ...answers.map(({ properties }) => properties));
 }
 
-function groupOf(kind: RemovableKind, name: string): string {
-  if (kind === 'buildings' && /1 when the (building|rent)/.test(meaningOf(kind, name))) {
-    return 'Amenities';
-  }
+function groupOf(kind: RemovableKind, name: string, { description = '' }: Schema): string {
+  if (kind === 'buildings' && /1 when the (building|rent)/.test(description)) return 'Amenities';
   const found = GROUPS.find(([pattern]) => pattern.test(name));
   if (found !== undefined && (kind === 'listings' || found[1] === 'Links')) return found[1];
   return kind === 'listings' ? 'More' : 'Main';
-}
-
-function meaningOf(kind: RemovableKind, name: string): string {
-  const { description } = (schemasOf(kind)[name] ?? {}) as { description?: string };
-  return description ?? '';
 }
 
 /** `home_Phone` as `Home phone`. */
