@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Config } from '../config/config.js';
-import type { NewLink } from '../console/links.js';
+import type { LinkRequest, NewLink } from '../console/links.js';
 import type { Services } from '../services.js';
 import {
   type ConsoleAccount,
@@ -68,13 +68,13 @@ export function operatorCommands(program: Command, world: World): void {
 }
 
 async function add(world: World, email: string, options: AddOptions): Promise<Report> {
-  const { isBrokerageRole, isInstallationRole } = await import('../console/roles.js');
+  const { BROKERAGE_ROLES, INSTALLATION_ROLES } = await import('../console/roles.js');
   const { emailAddress } = await import('../config/config-values.js');
   const { client = '' } = options;
   const role = options.role ?? (client === '' ? 'operator' : 'editor');
-  if (!(client === '' ? isInstallationRole(role) : isBrokerageRole(role))) {
-    const accepted = client === '' ? 'owner, operator, viewer' : 'editor, viewer';
-    throw new UsageError(`--role: accepted are ${accepted}.`);
+  const accepted: readonly string[] = client === '' ? INSTALLATION_ROLES : BROKERAGE_ROLES;
+  if (!accepted.includes(role)) {
+    throw new UsageError(`--role: accepted are ${accepted.join(', ')}.`);
   }
   try {
     emailAddress.parse(email);
@@ -87,8 +87,8 @@ async function add(world: World, email: string, options: AddOptions): Promise<Re
     const where = client === '' ? 'of the installation' : `of ${client}`;
     const account = await consoleAccounts.byEmail(email);
     if (account === undefined) {
-      const made = await linkFor(services, { kind: 'invitation', email, role, client });
-      return linkReport(made, `This link makes ${email} ${role} ${where}, once and for 7 days:`);
+      const link = await linkFor(services, { kind: 'invitation', email, role, client });
+      return linkReport(link, `This link makes ${email} ${role} ${where}, once and for 7 days:`);
     }
     if (options.role === undefined) {
       // Who only wants a new link for somebody must not change what they may do.
@@ -142,12 +142,12 @@ async function reset(
 ): Promise<Report> {
   return withServices(world, async (services) => {
     const account = await findAccount(services, email);
-    const made = await linkFor(services, { kind: 'reset', account_id: account.id });
+    const link = await linkFor(services, { kind: 'reset', account_id: account.id });
     if (secondFactor) {
       await services.directory.consoleAccounts.setSecondFactor(account.id, null, []);
     }
-    const removed = secondFactor ? ' The second factor is gone, and all sessions have ended.' : '';
-    return linkReport(made, `This link sets a new password, once and for 24 hours.${removed}`);
+    const more = secondFactor ? ' The second factor is gone, and all sessions have ended.' : '';
+    return linkReport(link, `This link sets a new password, once and for 24 hours.${more}`);
   });
 }
 
@@ -165,10 +165,7 @@ async function findAccount({ directory }: Services, email: string): Promise<Cons
   throw new CommandError('There is no account of this address. See `portico operator list`.');
 }
 
-async function linkFor(
-  services: Services,
-  request: Parameters<typeof import('../console/links.js').makeLink>[2],
-): Promise<NewLink> {
+async function linkFor(services: Services, request: LinkRequest): Promise<NewLink> {
   const { makeLink } = await import('../console/links.js');
   const { originOf } = await import('../console/origin.js');
   return makeLink(services, originOf(withPlace(services.config)), request);

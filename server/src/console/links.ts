@@ -18,7 +18,7 @@ const GOOD_FOR_MS = {
 const SHORTEST_PASSWORD = 12;
 
 /** The rules of the texts that a link is accepted with. */
-const ACCEPTED = {
+const ACCEPTANCE = {
   token: { most: 100 },
   password: { most: LONGEST_PASSWORD },
   email: { most: 320, optional: true },
@@ -26,7 +26,7 @@ const ACCEPTED = {
 } as const;
 
 /** What a new link is for. */
-type LinkRequest = Pick<ConsoleLink, 'kind'> &
+export type LinkRequest = Pick<ConsoleLink, 'kind'> &
   Partial<Pick<ConsoleLink, 'email' | 'role' | 'client' | 'account_id' | 'made_by'>>;
 
 /** A link, at the only time that it can be read. */
@@ -65,7 +65,7 @@ export async function findLink({ services }: ConsoleParts, token: string) {
 
 /** Uses a link: makes the account, or sets its password. @throws ConsoleProblem */
 export async function acceptLink(parts: ConsoleParts, body: unknown): Promise<number> {
-  const { token, password, email, name } = textsOf(body, ACCEPTED);
+  const { token, password, email, name } = textsOf(body, ACCEPTANCE);
   const { link } = await findLink(parts, token);
   const { directory, clock, tools } = parts.services;
   if (link.kind !== 'reset' && name === '') throw problems.rejected({ name: 'is missing' });

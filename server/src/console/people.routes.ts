@@ -2,7 +2,12 @@ import { type ConsoleAccount, LastOwnerError } from '../store/directory/console-
 import { makeLink } from './links.js';
 import { readPage } from './page.js';
 import { ConsoleProblem, checkEmail, problems, textsOf } from './problems.js';
-import { isBrokerageRole, isInstallationRole } from './roles.js';
+import {
+  BROKERAGE_ROLES,
+  INSTALLATION_ROLES,
+  isBrokerageRole,
+  isInstallationRole,
+} from './roles.js';
 import { checkProof, directoryBy, numberIn, type SignedInCall, signedInRoute } from './route.js';
 
 const ROLE = { role: { most: 20, optional: true }, client: { most: 100, optional: true } } as const;
@@ -99,11 +104,12 @@ async function checkRole(call: SignedInCall, role: string, client: string): Prom
   if (client === '') {
     checkOwner(call);
     if (isInstallationRole(role)) return;
-    throw problems.rejected({ role: 'is not one of owner, operator, viewer' });
+    throw problems.rejected({ role: `is not one of ${INSTALLATION_ROLES.join(', ')}` });
   }
   const entry = await call.parts.services.directory.tenant(client);
   if (entry?.kind !== 'client') throw problems.rejected({ client: 'is not a client' });
-  if (!isBrokerageRole(role)) throw problems.rejected({ role: 'is not one of editor, viewer' });
+  if (isBrokerageRole(role)) return;
+  throw problems.rejected({ role: `is not one of ${BROKERAGE_ROLES.join(', ')}` });
 }
 
 function hasRole(body: unknown): boolean {
