@@ -21,7 +21,7 @@ import { type Caller, rolesOf } from './sessions.js';
 /** Members' attempts have the name of a client here, which has no blank. */
 const OF_CONSOLE = 'the console';
 
-/** How long somebody is told to wait whose account has to. */
+/** The `Retry-After` where an account has to wait: its counter does not say for how long. */
 const ACCOUNT_WAIT_MS = 60_000;
 
 const PASSWORD = { most: LONGEST_PASSWORD };
@@ -41,7 +41,7 @@ export const accountRoutes = [
   }),
   openRoute(['POST', '/api/links/open'], async (call) => {
     const { token } = textsOf(call.body, { token: { most: 100 } });
-    return counted(call, async () => {
+    return limitFailures(call, async () => {
       const { link, title } = await findLink(call.parts, token);
       const { kind, role, expires_at } = link;
       const client = link.client === '' ? null : link.client;
@@ -51,7 +51,7 @@ export const accountRoutes = [
   }),
   openRoute(['POST', '/api/links/accept'], async (call) => {
     const { parts } = call;
-    const id = await counted(call, () => acceptLink(parts, call.body));
+    const id = await limitFailures(call, () => acceptLink(parts, call.body));
     const account = await parts.services.directory.consoleAccounts.byId(id);
     // A link stands in for a password, and for no second factor.
     if (account === undefined || account.second_factor !== null) return undefined;
@@ -187,26 +187,26 @@ async function attempt(
   check: () => Promise<ConsoleProblem | undefined>,
 ): Promise<void> {
   const { parts, request } = call;
-  await counted(call, async () => {
+  await limitFailures(call, async () => {
     const source = parts.sessions.sourceOf(request);
     const name = `${email.toLowerCase()} ${source}`;
-    const begun = await parts.services.limits.logins.begin(OF_CONSOLE, name);
-    if (begun === undefined) throw problems.wait(ACCOUNT_WAIT_MS);
+    const loginAttempt = await parts.services.limits.logins.begin(OF_CONSOLE, name);
+    if (loginAttempt === undefined) throw problems.wait(ACCOUNT_WAIT_MS);
     let problem: ConsoleProblem | undefined;
     try {
       problem = await check();
     } catch (error) {
-      await begun.withdrawn();
+      await loginAttempt.withdrawn();
       throw error;
     }
-    if (problem === undefined) await begun.succeeded();
-    else if (problem.code === 'codeNeeded') await begun.withdrawn();
+    if (problem === undefined) await loginAttempt.succeeded();
+    else if (problem.code === 'codeNeeded') await loginAttempt.withdrawn();
     if (problem !== undefined) throw problem;
   });
 }
 
-/** Does what an address may fail at only so often in a minute. */
-async function counted<Result>(
+/** Does something at which an address may fail only so often in a minute. */
+async function limitFailures<Result>(
   { parts: { attempts, sessions }, request }: OpenCall,
   work: () => Promise<Result>,
 ): Promise<Result> {

@@ -43,7 +43,7 @@ const TIMEOUT_MS = 60_000;
 const CODES_PER_HOUR = 20;
 const HOUR_MS = 60 * 60_000;
 
-/** Who sends a request, as far as that was asked. */
+/** Who sends a request, once its route has looked that up. */
 const callers = new WeakMap<FastifyRequest, Caller>();
 
 /**

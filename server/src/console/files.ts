@@ -48,10 +48,10 @@ export async function registerApp(
       index: false,
       cacheControl: false,
       setHeaders(reply, path) {
-        // The names in this folder tell what is in the files.
+        // A file with another content gets another name in this folder.
         const isNamed = path.startsWith(join(folder, 'assets'));
-        const kept = isNamed ? 'public, max-age=31536000, immutable' : 'no-cache';
-        reply.header('cache-control', kept);
+        const caching = isNamed ? 'public, max-age=31536000, immutable' : 'no-cache';
+        reply.header('cache-control', caching);
       },
     });
   }

@@ -5,10 +5,10 @@ import { FairQueue } from '../lib/queues.js';
 import type { TransferRecord } from '../resources/kinds/kind.js';
 import { contains } from '../store/engines/dialect.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
+import { formRecord } from './form-record.js';
 import { LISTED_KINDS } from './kind-list.js';
 import { sortsOf } from './kinds.js';
 import { MOST_ON_PAGE, MOST_PAGED, type Page, readPage } from './page.js';
-import { presented } from './presented-record.js';
 import { problems } from './problems.js';
 import type { BrokerageCall } from './route.js';
 
@@ -22,7 +22,7 @@ export function inTurn<Result>({ caller }: BrokerageCall, work: () => Promise<Re
   return turns.run(`${caller.session.id}`, work);
 }
 
-/** What a list asks for, checked. */
+/** The parameters of a list, checked. */
 interface ListQuery extends Page {
   readonly sort: string;
   readonly descending: boolean;
@@ -59,7 +59,7 @@ export async function recordsOf(
   const { all, context } = exportOf({ tenant, tools: services.tools }, kind);
   const records: TransferRecord[] = [];
   for await (const record of all({ ...context, only: ids })) {
-    records.push(presented(kind, record, context.timeZone));
+    records.push(formRecord(kind, record, context.timeZone));
   }
   return records;
 }
@@ -156,10 +156,10 @@ function readQuery(input: BrokerageCall['query'], kind: RemovableKind): ListQuer
     }
     if (typeof value !== 'string') throw problems.badRequest(`${name}: it was given twice.`);
   }
-  const given = input as Readonly<Record<string, string>>;
+  const params = input as Readonly<Record<string, string>>;
   const sorts = Object.keys(sortsOf(kind));
-  const { sort = sorts[0] as string, order = 'ASC' } = given;
-  const page = readPage(given);
+  const { sort = sorts[0] as string, order = 'ASC' } = params;
+  const page = readPage(params);
   if (!sorts.includes(sort)) {
     throw problems.badRequest(`sort: accepted are ${sorts.join(', ')}.`);
   }
@@ -171,14 +171,14 @@ function readQuery(input: BrokerageCall['query'], kind: RemovableKind): ListQuer
     ...{ ...page, sort },
     descending: /^desc$/i.test(order),
     filters: Object.entries(filters).flatMap(([name, { column, read }]) => {
-      const text = given[name];
+      const text = params[name];
       if (text === undefined) return [];
       const value = read(text);
       if (value === undefined) throw problems.badRequest(`${name}: there is no such value.`);
       return [[column, value] as const];
     }),
-    ids: given.ids === undefined ? undefined : readIds(given.ids),
-    fields: readFields(given.fields, kind),
+    ids: params.ids === undefined ? undefined : readIds(params.ids),
+    fields: readFields(params.fields, kind),
   };
 }
 

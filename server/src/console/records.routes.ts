@@ -13,9 +13,9 @@ import type { TransferRecord } from '../resources/kinds/kind.js';
 import { storeAudit } from '../store/audit/audit.js';
 import { FIRST_KEY_NUMBER, numbersOfKeys, sourcesOfNumber } from '../store/tenant/source-keys.js';
 import { brokerageOf } from './brokerages.js';
+import { formRecord } from './form-record.js';
 import { LISTED_KINDS } from './kind-list.js';
 import { fieldsOf, kindOf, kindsFor } from './kinds.js';
-import { presented } from './presented-record.js';
 import { ConsoleProblem, problems } from './problems.js';
 import { inTurn, listRecords } from './record-list.js';
 import { may } from './roles.js';
@@ -65,12 +65,12 @@ export const recordRoutes = [
     const { id } = REMOVALS[kind];
     const { parts } = call;
     // A form that is sent twice, by a second click or a proxy, makes one record.
-    const sent = String(call.request.headers['idempotency-key'] ?? '');
-    const token = /^[\w-]{16,64}$/.test(sent) ? sent : newToken(parts.services.tools.random);
+    const header = String(call.request.headers['idempotency-key'] ?? '');
+    const token = /^[\w-]{16,64}$/.test(header) ? header : newToken(parts.services.tools.random);
     const key = { source: SOURCE, key: `${call.caller.account.id}-${token}` };
     const record = recordIn(call, kind);
-    const made = await madeBy(call, kind, key.key);
-    const number = made ?? (await store(call, kind, { ...record, [id]: key }));
+    const earlier = await numberOfKey(call, kind, key.key);
+    const number = earlier ?? (await store(call, kind, { ...record, [id]: key }));
     call.reply.code(201);
     return recordAnswer(call, kind, number);
   }),
@@ -81,8 +81,8 @@ export const recordRoutes = [
     const changes: Record<string, unknown> = { ...recordIn(call, kind) };
     if (hasKeptFields(kind) && changes[KEEP] === undefined) {
       // What staff store is theirs, and what was kept stays so: `If-Match` vouches for this list.
-      const shown = await shownRecord(toolsOf(call), kind, number);
-      changes[KEEP] = shown?.record[KEEP] ?? [];
+      const current = await shownRecord(toolsOf(call), kind, number);
+      changes[KEEP] = current?.record[KEEP] ?? [];
     }
     await store(call, kind, { ...changes, [REMOVALS[kind].id]: number }, ifMatch);
     return recordAnswer(call, kind, number);
@@ -92,14 +92,14 @@ export const recordRoutes = [
     // What people have left is nowhere else.
     if ((VISITOR_KINDS as readonly string[]).includes(kind)) checkProof(call);
     const number = idIn(call);
-    const removed = await removeRecord(toolsOf(call, 'remove', ifMatchOf(call)), kind, number);
-    if (removed instanceof StatusAnswer) throw changed(call, kind, removed);
-    if (removed === undefined) throw unknownRecord(kind, number);
+    const answer = await removeRecord(toolsOf(call, 'remove', ifMatchOf(call)), kind, number);
+    if (answer instanceof StatusAnswer) throw conflict(call, kind, answer);
+    if (answer === undefined) throw unknownRecord(kind, number);
   }),
 ];
 
-/** The record that an earlier call with the key has made, and that others may have edited since; undefined for none. */
-async function madeBy(call: BrokerageCall, kind: RemovableKind, key: string) {
+/** The number of the record that an earlier call with the key has added; undefined for none. */
+async function numberOfKey(call: BrokerageCall, kind: RemovableKind, key: string) {
   const { db } = call.tenant.database;
   const number = (await numbersOfKeys(db, kind, SOURCE, [key])).get(key);
   // A record that was refused has left its number.
@@ -115,18 +115,18 @@ async function store(
   ifMatch?: string,
 ): Promise<number> {
   const body = await readRecordBody(oneChunk(Buffer.from(JSON.stringify(record))), RECORD_BODY);
-  const storing = toolsOf(call, ifMatch === undefined ? 'add' : 'save', ifMatch);
-  const stored = await unlessChanged(() => storeRecords(storing, kind, body));
-  if (stored instanceof StatusAnswer) throw changed(call, kind, stored);
-  const [rejected] = stored.REJECTED;
+  const manageCall = toolsOf(call, ifMatch === undefined ? 'add' : 'save', ifMatch);
+  const answer = await unlessChanged(() => storeRecords(manageCall, kind, body));
+  if (answer instanceof StatusAnswer) throw conflict(call, kind, answer);
+  const [rejected] = answer.REJECTED;
   if (rejected !== undefined) {
     // Forms have the list, and not each of its parts.
     const [field = ''] = rejected.field.split('.');
     throw problems.rejected({ [field]: rejected.reason });
   }
-  const [ignored] = stored.IGNORED;
+  const [ignored] = answer.IGNORED;
   if (ignored !== undefined) throw problems.rejected({ [ignored]: 'is not a field of this kind' });
-  return stored.IDS?.[0]?.id ?? Number(record[REMOVALS[kind].id]);
+  return answer.IDS?.[0]?.id ?? Number(record[REMOVALS[kind].id]);
 }
 
 async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -135,19 +135,19 @@ async function* oneChunk(bytes: Buffer): AsyncGenerator<Buffer> {
 
 /** The record as it is now, with its entity tag. */
 async function recordAnswer(call: BrokerageCall, kind: RemovableKind, id: number) {
-  const shown = await shownRecord(toolsOf(call), kind, id);
-  if (shown === undefined) throw unknownRecord(kind, id);
-  call.reply.header('etag', shown.tag);
+  const current = await shownRecord(toolsOf(call), kind, id);
+  if (current === undefined) throw unknownRecord(kind, id);
+  call.reply.header('etag', current.tag);
   const { database, settings } = call.tenant;
   // A number has one key at most, and files may bring it without one.
   const [known] = await sourcesOfNumber(database.db, kind, id);
   const source = known ?? (id < FIRST_KEY_NUMBER ? 'files' : SOURCE);
-  const record = presented(kind, shown.record, settings.time_zone);
+  const record = formRecord(kind, current.record, settings.time_zone);
   return source === SOURCE ? record : { ...record, _source: source };
 }
 
 /** A 412: somebody else was faster. */
-function changed(
+function conflict(
   { reply, tenant }: BrokerageCall,
   kind: RemovableKind,
   { body, tag }: StatusAnswer,
@@ -156,7 +156,7 @@ function changed(
   const { RECORD: now } = body as { RECORD?: TransferRecord };
   const { one } = LISTED_KINDS[kind];
   if (now === undefined) return unknownRecord(kind, undefined);
-  const record = presented(kind, now, tenant.settings.time_zone);
+  const record = formRecord(kind, now, tenant.settings.time_zone);
   const words = `Somebody else has changed this ${one.toLowerCase()} in the meantime.`;
   return new ConsoleProblem(412, 'changed', words, { body: { record } });
 }

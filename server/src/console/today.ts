@@ -8,13 +8,13 @@ import type { BrokerageCall } from './route.js';
 
 const DAY_MS = 24 * 60 * 60_000;
 
-/** How many records of each part are shown. */
-const SHOWN = 10;
-const OPEN_HOUSES_SHOWN = 20;
+/** The most records of each part. */
+const MOST_RECORDS = 10;
+const MOST_OPEN_HOUSES = 20;
 
 /** How many of the listings that changed last are looked at for pictures, and how many imports for failures. */
-const LISTINGS_SEEN = 2_000;
-const RUNS_SEEN = 200;
+const MOST_LISTINGS = 2_000;
+const MOST_RUNS = 200;
 
 /** What somebody should know who begins the day. */
 export async function today(call: BrokerageCall) {
@@ -22,7 +22,7 @@ export async function today(call: BrokerageCall) {
   const { database, settings } = tenant;
   const now = parts.services.clock.now();
   const since = now - DAY_MS;
-  const leads = await newestLeads(database, { limit: SHOWN });
+  const leads = await newestLeads(database, { limit: MOST_RECORDS });
   const members = await newestMembers(database);
   return {
     leads: {
@@ -71,7 +71,7 @@ function newestMembers({ db }: TenantDatabase) {
     .where('member', '=', 1)
     .orderBy('created_at', 'desc')
     .orderBy('id')
-    .limit(SHOWN)
+    .limit(MOST_RECORDS)
     .execute();
 }
 
@@ -92,12 +92,12 @@ async function openHouses(
       .where(start, '>=', from)
       .where(start, '<', to)
       .orderBy(start)
-      .limit(OPEN_HOUSES_SHOWN)
+      .limit(MOST_OPEN_HOUSES)
       .execute();
     found.push(...rows);
   }
   found.sort((one, other) => (one.start < other.start ? -1 : 1));
-  return found.slice(0, OPEN_HOUSES_SHOWN).map(({ start, end, ...listing }) => ({
+  return found.slice(0, MOST_OPEN_HOUSES).map(({ start, end, ...listing }) => ({
     ...{ id: listing.id, address: addressOf(listing), start, end },
   }));
 }
@@ -109,7 +109,7 @@ async function withoutPicture({ db }: TenantDatabase) {
     .select(['id', 'updated_at'])
     .where('status', 'in', Object.values(ON_THE_MARKET))
     .orderBy('updated_at', 'desc')
-    .limit(LISTINGS_SEEN)
+    .limit(MOST_LISTINGS)
     .as('latest');
   const rows = await db
     .selectFrom(latest)
@@ -125,7 +125,7 @@ async function withoutPicture({ db }: TenantDatabase) {
       ),
     )
     .orderBy('latest.updated_at', 'desc')
-    .limit(SHOWN)
+    .limit(MOST_RECORDS)
     .execute();
   return rows.map((listing) => ({ id: listing.id, address: addressOf(listing) }));
 }
@@ -140,11 +140,11 @@ async function failedImports({ db }: TenantDatabase, since: number) {
     .select(['started_by', 'mode', 'started_at', 'result', 'message'])
     .where('started_at', '>=', since)
     .orderBy('id', 'desc')
-    .limit(RUNS_SEEN)
+    .limit(MOST_RUNS)
     .execute();
   return runs
     .filter(({ result }) => isFailure(result))
-    .slice(0, SHOWN)
+    .slice(0, MOST_RECORDS)
     .map(({ started_by, mode, started_at, message }) => ({
       ...{ by: started_by, mode, words: message },
       started: new Date(started_at).toISOString(),

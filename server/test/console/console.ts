@@ -109,12 +109,12 @@ export function consoleFor(
       const request = { kind: 'invitation', email, client, role: inClient || role } as const;
       const { link } = await makeLink(server.services, ORIGIN, request);
       const token = link.split('#')[1];
-      const made = browser();
-      const answer = await made.call('POST', '/api/links/accept', {
+      const guest = browser();
+      const answer = await guest.call('POST', '/api/links/accept', {
         ...{ token, name: email.split('@')[0], password: PASSWORD },
       });
       if (answer.statusCode !== 200) throw new Error(answer.body);
-      return made;
+      return guest;
     },
   };
 }

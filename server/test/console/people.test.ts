@@ -23,9 +23,12 @@ forEachDatabase('people of the console', (database) => {
 
   test('an invitation makes an account for its address, with its role', async () => {
     const invitation = { email: 'Tim@Example.com', client: 'acme', role: 'editor' };
-    const made = await operator.call('POST', '/api/invitations', invitation);
-    const { link } = made.json();
-    expect([made.statusCode, link]).toEqual([201, expect.stringMatching(/\/welcome#[\w-]{43}$/)]);
+    const invited = await operator.call('POST', '/api/invitations', invitation);
+    const { link } = invited.json();
+    expect([invited.statusCode, link]).toEqual([
+      201,
+      expect.stringMatching(/\/welcome#[\w-]{43}$/),
+    ]);
     const token = link.split('#')[1];
     const guest = console.browser();
     expect((await guest.call('POST', '/api/links/open', { token })).json()).toMatchObject({
@@ -58,16 +61,16 @@ forEachDatabase('people of the console', (database) => {
     expect((await accept(first)).statusCode).toBe(410);
   });
 
-  test('links go with whoever made them', async () => {
+  test('links go with the account that made them', async () => {
     const maker = await console.person('maker@example.com', 'owner');
     const reset = `/api/people/${await idOf('operator@example.com')}/reset`;
     const invitation = { email: 'friend@example.com', role: 'owner' };
-    const made = [
+    const tokens = [
       await maker.call('POST', reset, {}),
       await maker.call('POST', '/api/invitations', invitation),
     ].map((answer) => answer.json().link.split('#')[1]);
     await owner.call('DELETE', `/api/people/${await idOf('maker@example.com')}`);
-    for (const token of made) {
+    for (const token of tokens) {
       const opened = await console.browser().call('POST', '/api/links/open', { token });
       expect(opened.statusCode).toBe(410);
     }

@@ -29,8 +29,8 @@ forAnyDatabase('what an account of the console proves', (database) => {
   }
 
   async function withCodes(browser: Browser) {
-    const asked = await browser.call('POST', '/api/second-factor', { password: PASSWORD });
-    const { secret } = asked.json();
+    const proposal = await browser.call('POST', '/api/second-factor', { password: PASSWORD });
+    const { secret } = proposal.json();
     const code = codeAt(secret, console.server.clock.now());
     const confirmed = await browser.call('POST', '/api/second-factor/confirm', { code });
     expect(confirmed.statusCode).toBe(200);
@@ -42,8 +42,8 @@ forAnyDatabase('what an account of the console proves', (database) => {
   async function resetLink(id: number): Promise<string> {
     const proof = await owner.call('POST', '/api/session/proof', { password: PASSWORD });
     expect(proof.statusCode).toBe(204);
-    const made = await owner.call('POST', `/api/people/${id}/reset`, {});
-    return made.json().link.split('#')[1];
+    const answer = await owner.call('POST', `/api/people/${id}/reset`, {});
+    return answer.json().link.split('#')[1];
   }
 
   const accept = (token: string) =>

@@ -61,7 +61,7 @@ forAnyDatabase('requests to the console', (database) => {
     }
   });
 
-  test('the page has a nonce of its own in each answer, and nothing else may run', async () => {
+  test('the page has a new nonce in each answer, and nothing else may run', async () => {
     const nonces = [];
     for (const path of ['/', '/welcome', '/b/acme/listings/1', '/index.html']) {
       const { body, headers, statusCode } = await console.browser().get(path);

@@ -10,7 +10,7 @@ forEachDatabase('signing in to the console', (database) => {
   const console = consoleFor(database);
   let people = 0;
 
-  /** Somebody with an address of their own, so that no test meets the attempts of another. */
+  /** Somebody with a new address, so that no test meets the attempts of another. */
   async function somebody(role = 'owner') {
     people += 1;
     const email = `person${people}@example.com`;

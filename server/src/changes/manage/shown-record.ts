@@ -37,7 +37,7 @@ export const STORED_BY_VISITS: { readonly [Kind in ResourceName]?: string } = {
   clients: 'last_login',
 };
 
-/** What visits of a website change, and nobody else: with it in the tag, each visit would be a change for editors. R361. */
+/** What visits of a website change, and nobody else: with it in the tag, each visit would be a conflict for an editor. R361. */
 const OF_VISITS: { readonly [Kind in RemovableKind]?: readonly string[] } = {
   listings: ['hitcounter'],
   clients: ['last_login', 'active', 'status'],

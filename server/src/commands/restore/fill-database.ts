@@ -290,7 +290,7 @@ async function beginAbove(
   );
 }
 
-/** Fills the directory at once, because it is small. @param change Changes a row on its way in; without an answer it stays behind. */
+/** Fills the directory at once, because it is small. @param change Changes a row on its way in; undefined for one that is not restored. */
 export async function fillDirectory<Schema>(
   backup: SavedBackup,
   saved: SavedTables,

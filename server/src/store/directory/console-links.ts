@@ -14,7 +14,7 @@ import type { DirectoryTables } from './tables.js';
 export type ConsoleLink = Selectable<ConsoleLinkTable>;
 
 /** What becomes of the account when a link is used. */
-type Accepted = Pick<NewConsoleAccount, 'email' | 'name' | 'password_hash' | 'created_at'>;
+type AcceptedAccount = Pick<NewConsoleAccount, 'email' | 'name' | 'password_hash' | 'created_at'>;
 
 /** The links of the console: for the first owner, for people who are invited, and for new passwords. */
 export class ConsoleLinks {
@@ -89,7 +89,7 @@ export class ConsoleLinks {
    * @returns The account; undefined where the link is no longer good.
    * @throws EmailTakenError, after which the link is as good as before.
    */
-  use(tokenHash: string, account: Accepted, now: number): Promise<number | undefined> {
+  use(tokenHash: string, account: AcceptedAccount, now: number): Promise<number | undefined> {
     return changingAccounts(this.#db, async (transaction) => {
       const link = await transaction
         .deleteFrom('console_link')

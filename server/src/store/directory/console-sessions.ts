@@ -58,9 +58,13 @@ export class ConsoleSessions {
 
   /** Notes that a session has called. */
   async see({ id, account_id }: ConsoleSession, now: number): Promise<void> {
-    const seen = { seen_at: now };
-    await this.#db.updateTable('console_session').set(seen).where('id', '=', id).execute();
-    await this.#db.updateTable('console_account').set(seen).where('id', '=', account_id).execute();
+    const values = { seen_at: now };
+    await this.#db.updateTable('console_session').set(values).where('id', '=', id).execute();
+    await this.#db
+      .updateTable('console_account')
+      .set(values)
+      .where('id', '=', account_id)
+      .execute();
   }
 
   /** Notes that somebody has given the password again. */

@@ -10,19 +10,19 @@ import { fieldsOf } from './kinds.js';
  *
  * @param zone IANA name of the brokerage's zone.
  */
-export function presented(
+export function formRecord(
   kind: RemovableKind,
   record: TransferRecord,
   zone: string,
 ): TransferRecord {
   const { hidden = [] } = LISTED_KINDS[kind];
-  const shown: Record<string, unknown> = { ...record };
-  for (const name of hidden) delete shown[name];
+  const fields: Record<string, unknown> = { ...record };
+  for (const name of hidden) delete fields[name];
   for (const { name, type } of fieldsOf(kind)) {
-    const value = shown[name];
+    const value = fields[name];
     if (type !== 'moment' || typeof value !== 'string' || value === '') continue;
     const moment = parseMoment(value, zone);
-    if (moment !== undefined) shown[name] = stampDate(moment, zone);
+    if (moment !== undefined) fields[name] = stampDate(moment, zone);
   }
-  return shown;
+  return fields;
 }
