@@ -77,7 +77,8 @@ export async function buildConsole(
   if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute);
 
   registerHeaders(app, secure);
-  app.addHook('onRequest', async (request) => checkOrigin(request, { origin, proxies }));
+  const own = { origin, host: new URL(origin).host };
+  app.addHook('onRequest', async (request) => checkOrigin(request, own, proxies));
   await app.register(compress, { global: true, globalDecompression: false, threshold: 1024 });
   registerBodies(app);
   app.setErrorHandler(answerError);
@@ -131,17 +132,18 @@ function registerHeaders(app: FastifyInstance, secure: boolean): void {
  */
 function checkOrigin(
   request: FastifyRequest,
-  { origin: own, proxies }: { readonly origin: string; readonly proxies: Proxies },
+  own: { readonly origin: string; readonly host: string },
+  proxies: Proxies,
 ): void {
   const plain = proxies.checkHttps(request);
   if (plain !== undefined) throw new ConsoleProblem(403, 'forbidden', plain.words);
-  if (String(request.headers.host ?? '').toLowerCase() !== new URL(own).host) {
-    throw new ConsoleProblem(421, 'wrongHost', `The console is at ${own}.`);
+  if (String(request.headers.host ?? '').toLowerCase() !== own.host) {
+    throw new ConsoleProblem(421, 'wrongHost', `The console is at ${own.origin}.`);
   }
   // No text that is stored has one, and PostgreSQL refuses it.
   if (request.url.includes('%00')) throw problems.badRequest('The address has a NUL character.');
   const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (!isRead && request.headers.origin !== own) {
+  if (!isRead && request.headers.origin !== own.origin) {
     throw new ConsoleProblem(403, 'badOrigin', 'This came from a page other than the console.');
   }
 }
