@@ -173,7 +173,7 @@ async function restore(
       if (table === 'client') return { ...row, database_url: words.get(String(row.name)) ?? null };
       // They may be old, and a restore that is killed after this leaves none either.
       if (table === 'console_session' || table === 'console_link') return undefined;
-      if (table === 'console_account') return resealed(row, target.keys, accounts);
+      if (table === 'console_account') return resealAccount(row, target.keys, accounts);
       if (table !== 'api_key') return row;
       const { hash, sealed_secret: sealed = null } = row;
       if (typeof sealed !== 'string') return row;
@@ -213,8 +213,8 @@ interface ResealedAccount {
   readonly isReadable: boolean;
 }
 
-/** An account of the console with its second factor under the key of this installation. @param others Gets those of another. */
-function resealed(row: SavedRecord, keys: SecretKeys, others: ResealedAccount[]): SavedRecord {
+/** Seals the second factor of an account under the key of this installation. @param others Gets the accounts of another key. */
+function resealAccount(row: SavedRecord, keys: SecretKeys, others: ResealedAccount[]): SavedRecord {
   const { id, email, second_factor: sealed = null } = row;
   if (typeof sealed !== 'string') return row;
   const second_factor = keys.reseal(sealed, placeOfSecondFactor(Number(id)));
@@ -269,12 +269,12 @@ function isWanted(path: string, { secretKey, tls }: Config): boolean {
 }
 
 function warningsOfAccounts(accounts: readonly ResealedAccount[]): string[] {
-  const [readable, other] = [true, false].map((isReadable) =>
-    accounts.filter((each) => each.isReadable === isReadable).map(({ email }) => email),
-  ) as [string[], string[]];
+  const emails = (isReadable: boolean) =>
+    accounts.filter((each) => each.isReadable === isReadable).map(({ email }) => email);
+  const readable = emails(true);
   const warnings = unreadableWords(
     'factors',
-    other,
+    emails(false),
     ' Take them away: `portico operator reset --second-factor`.',
   );
   if (readable.length > 0) {
