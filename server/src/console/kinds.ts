@@ -193,6 +193,9 @@ export function kindsFor(mayEdit: boolean) {
   return (Object.keys(LISTED_KINDS) as RemovableKind[]).map((name) => {
     const kind: ListedKind = LISTED_KINDS[name];
     const { id } = REMOVALS[name];
+    const fields = fieldsOf(name);
+    const sorts = Object.keys(sortsOf(name));
+    const first = fields.find((field) => field.name === sorts[0]);
     const isAllowed = (what: 'create' | 'edit' | 'remove') =>
       mayEdit && kind.without?.includes(what) !== true;
     return {
@@ -203,10 +206,11 @@ export function kindsFor(mayEdit: boolean) {
       keep: hasKeptFields(name),
       search: kind.search !== undefined,
       searchHelp: kind.searchHelp ?? 'Name or number',
-      sorts: Object.keys(sortsOf(name)),
-      order: Object.keys(sortsOf(name))[0] === id || name === 'leads' ? 'DESC' : 'ASC',
+      sorts,
+      // By number or time, what is new comes first.
+      order: first?.type === 'id' || first?.type === 'moment' ? 'DESC' : 'ASC',
       filters: Object.keys(kind.filters ?? {}),
-      fields: fieldsOf(name).filter((field) => field.name !== KEEP),
+      fields: fields.filter((field) => field.name !== KEEP),
     };
   });
 }
