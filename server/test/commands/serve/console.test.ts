@@ -1,18 +1,9 @@
-import { type AddressInfo, createServer } from 'node:net';
 import { expect, test } from 'vitest';
+import { freePort } from '../../../scripts/test-rig/free-port.js';
 import { describeWithRedis } from '../../rig/redis.js';
 import { ask } from '../../rig/serving.js';
 import { temporaryFolder } from '../../rig/temp.js';
 import { portico, Running } from '../portico.js';
-
-/** A port that nobody listens on, as far as anybody can know. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 const PASSWORD = 'correct horse battery';
 
