@@ -1,9 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { output, ROOT, Service } from '../../website/scripts/processes';
-
-const PROGRAM = join(ROOT, 'server/bin/portico.js');
+import { PROGRAM, startDemo } from '../../website/scripts/portico-server';
+import { freePort, output } from '../../website/scripts/processes';
 
 /** A running Portico with its demo and the console. */
 export interface ConsoleServer {
@@ -18,29 +16,20 @@ export interface ConsoleServer {
 }
 
 export async function startServer(folder: string): Promise<ConsoleServer> {
-  mkdirSync(folder, { recursive: true });
   const port = await freePort();
-  const env: NodeJS.ProcessEnv = {
-    ...process.env,
-    PORTICO_DATA: join(folder, 'portico'),
-    PORTICO_PORT: '0',
-    PORTICO_HTTP_PORT: '0',
-    PORTICO_LOG_LEVEL: 'warn',
+  const url = `http://localhost:${port}`;
+  const { service, options } = startDemo(folder, {
     PORTICO_CONSOLE: `127.0.0.1:${port}`,
-    PORTICO_CONSOLE_URL: `http://localhost:${port}`,
-  };
-  const service = new Service(process.execPath, [PROGRAM, 'serve', '--demo', '--json'], {
-    cwd: folder,
-    env,
+    PORTICO_CONSOLE_URL: url,
   });
   const link = await service.line(
     (line) => /http:\/\/localhost:\d+\/welcome#[\w-]+/.exec(line)?.[0],
   );
   return {
-    url: `http://localhost:${port}`,
+    url,
     folder,
     link,
-    portico: (...input) => output(process.execPath, [PROGRAM, ...input], { cwd: folder, env }),
+    portico: (...input) => output(process.execPath, [PROGRAM, ...input], options),
     stop: () => service.stop(),
   };
 }
@@ -67,12 +56,3 @@ export const LEAD = {
   ...{ backLink: 'https://www.example.com/listings/1001' },
   comments: [{ received: '2026-11-26 18:05:00', comment: 'Sunday after two would be best.' }],
 };
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
-}

@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { type DemoServer, nameLinks, startDemoServer } from '../scripts/portico-server';
-import { output, ROOT } from '../scripts/processes';
-import { build, install, NPM, startWebsite } from '../scripts/website';
+import { NPM, output, ROOT } from '../scripts/processes';
+import { build, installWebsite, startWebsite } from '../scripts/website';
 import { type Conditions, type Device, launch, openPage } from './browser';
 import { type Counter, startCounter } from './counter';
 import { homeWith, officeOf } from './demo';
@@ -350,7 +350,7 @@ const closing: (() => Promise<void> | void)[] = [
   () => rmSync(folder, { recursive: true, force: true }),
 ];
 try {
-  await install();
+  await installWebsite();
   if (!process.argv.includes('--no-build')) await build();
   const mail = await startMailServer();
   closing.push(() => mail.close());

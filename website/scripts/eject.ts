@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { output, ROOT, WEBSITE } from './processes';
-import { buildSdk, NPM } from './website';
+import { NPM, output, ROOT, WEBSITE } from './processes';
+import { buildSdk } from './website';
 
 /** What a copy of the website is made of. Its scripts and checks need the rest of the repository, and stay here. */
 const COPIED = [

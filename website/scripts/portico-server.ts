@@ -3,7 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { join } from 'node:path';
 import { output, ROOT, Service } from './processes';
 
-const PROGRAM = join(ROOT, 'server/bin/portico.js');
+export const PROGRAM = join(ROOT, 'server/bin/portico.js');
 
 /** A key, in the variables that the website reads. */
 type KeyVariables = Record<'SITE_API_KEY' | 'SITE_KEY_ID' | 'SITE_SECRET', string>;
@@ -16,13 +16,10 @@ export interface DemoServer {
   readonly commands: NodeJS.ProcessEnv;
 }
 
-/** Starts Portico with its demo in a folder of its own, on free ports of this machine. @param more Further variables. */
-export async function startDemoServer(
-  folder: string,
-  more: Readonly<Record<string, string>> = {},
-): Promise<DemoServer> {
+/** Starts Portico with its demo on the data of a folder, on free ports of this machine. @param more Further variables. */
+export function startDemo(folder: string, more: Readonly<Record<string, string>> = {}) {
   mkdirSync(folder, { recursive: true });
-  const commands: NodeJS.ProcessEnv = {
+  const env: NodeJS.ProcessEnv = {
     ...process.env,
     PORTICO_DATA: join(folder, 'portico'),
     PORTICO_PORT: '0',
@@ -31,14 +28,23 @@ export async function startDemoServer(
     ...more,
   };
   // From a folder without an .env: the settings of a server that is developed here are not for the demo.
-  const options = { cwd: folder, env: commands };
+  const options = { cwd: folder, env };
   const service = new Service(process.execPath, [PROGRAM, 'serve', '--demo', '--json'], options);
+  return { service, options };
+}
+
+/** Starts Portico with its demo, and makes the key of a website on it. @param more Further variables. */
+export async function startDemoServer(
+  folder: string,
+  more?: Readonly<Record<string, string>>,
+): Promise<DemoServer> {
+  const { service, options } = startDemo(folder, more);
   const url = await service.line(plainAddress);
   const website = {
     ...{ SITE_API_URL: url, SITE_MEMBER_SECRET: memberSecretOf(folder) },
     ...{ ...(await keyOf(folder, options)), ...LIMITS },
   };
-  return { service, website, commands };
+  return { service, website, commands: options.env };
 }
 
 /** Says at Portico which pages of the website emails to members link to: those of homes, and those of an account. */

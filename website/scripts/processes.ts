@@ -1,10 +1,15 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export const WEBSITE = fileURLToPath(new URL('..', import.meta.url));
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+export const NPM = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 /** Runs a command to its end. Its output is shown; it throws where the command fails. */
 export async function run(command: string, input: string[], options: SpawnOptions): Promise<void> {
@@ -23,6 +28,26 @@ export async function output(command: string, input: string[], options: SpawnOpt
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`${[command, ...input].join(' ')} ended with ${code}.`);
   return text;
+}
+
+/** Installs the packages of a folder where its lock file says others than those that are there. */
+export async function install(folder: string, env: NodeJS.ProcessEnv = process.env): Promise<void> {
+  const lock = readFileSync(join(folder, 'package-lock.json'));
+  const wanted = createHash('sha256').update(lock).digest('hex');
+  const note = join(folder, 'node_modules/.installed');
+  if (existsSync(note) && readFileSync(note, 'utf8') === wanted) return;
+  await run(NPM, ['ci', '--no-audit', '--no-fund'], { cwd: folder, env });
+  writeFileSync(note, wanted);
+}
+
+/** A port of this machine that is free now, for programs that do not say which one they got. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
+  return address.port;
 }
 
 /** Services that run. None outlives this script, however it ends. */

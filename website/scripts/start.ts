@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { eject } from './eject';
 import { nameLinks, startDemoServer } from './portico-server';
 import { type Service, WEBSITE } from './processes';
-import { build, install, startWebsite } from './website';
+import { build, installWebsite, startWebsite } from './website';
 
 const print = (line: string): boolean => process.stdout.write(`${line}\n`);
 const services: Service[] = [];
@@ -35,7 +35,7 @@ async function ejectTo(folder: string): Promise<void> {
 
 /** Starts all, and waits until one of them ends. */
 async function serve(): Promise<void> {
-  await install();
+  await installWebsite();
   await build();
   const portico = await startDemoServer(join(WEBSITE, '.data'));
   services.push(portico.service);
