@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { violationsOf } from '../../website/check/browser-check';
 
 /** The devices on which the console is looked at. */
 export const DEVICES = {
@@ -56,31 +57,5 @@ export async function visit(
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly {
-    readonly target: readonly unknown[];
-    readonly failureSummary: string;
-  }[];
-}
-
-/** What axe-core finds: all of WCAG 2.2 AA and its best practices. */
-export async function accessibilityOf(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(): Promise<{ violations: Violation[] }> } };
-    return (await axe.run()).violations;
-  });
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.slice(0, 3).map(({ target, failureSummary }) => {
-      const [, reason = ''] = failureSummary.split('\n');
-      return `axe: ${id} at ${target.join(' ')}: ${reason.trim()}`;
-    }),
-  );
-}
-
-/** Whether a page is wider than its window, so that a phone scrolls it sideways. */
-export async function overflowOf(page: Page): Promise<string[]> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  return over > 0 ? [`${over} pixels wider than the window`] : [];
-}
+/** What axe-core finds. */
+export const accessibilityOf = (page: Page): Promise<string[]> => violationsOf(page, AXE);

@@ -1,4 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { keepPicture } from '../../website/check/browser-check';
 import { type Device, type Visit, visit } from './browser';
 import { type Person, signIn } from './people';
 import type { ConsoleServer } from './server';
@@ -49,7 +50,6 @@ type BrowserState = Awaited<ReturnType<Visit['context']['cookies']>>;
 export async function make(
   journey: Journey,
   { browser, server, device }: Pick<Stage, 'browser' | 'server' | 'device'>,
-  keepPicture: (page: Page, name: string) => Promise<void>,
 ): Promise<string[]> {
   const visits: Visit[] = [];
   const open = async () => {
@@ -70,7 +70,7 @@ export async function make(
   }
   for (const { context, page, problems: found } of visits) {
     problems.push(...found);
-    if (problems.length > 0) await keepPicture(page, `failed ${journey.name} ${device}`);
+    if (problems.length > 0) await keepPicture(page, 'failed', journey.name, device);
     await context.close();
   }
   return problems;

@@ -3,34 +3,20 @@
  * and a desktop, light and dark. Words name the journeys and pages that are made, `--no-build` takes the console as it was built last, and
  * `--shots=FOLDER` keeps a picture of each page that is looked over.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
+import { isWanted, keepPicture, overflowOf, report, sum } from '../../website/check/browser-check';
 import { buildConsole } from '../scripts/build';
 import { ACCOUNT_JOURNEYS } from './accounts';
-import {
-  accessibilityOf,
-  DEVICES,
-  type Device,
-  launch,
-  overflowOf,
-  type Visit,
-  visit,
-} from './browser';
+import { accessibilityOf, DEVICES, type Device, launch, type Visit, visit } from './browser';
 import { HOSTILE_JOURNEYS } from './hostile';
 import { type Journey, make, openAs } from './journey';
 import { PAGE_JOURNEYS } from './pages';
 import { OWNER, type Person, VIEWER } from './people';
 import { RECORD_JOURNEYS } from './records';
 import { type ConsoleServer, importRecords, LEAD, startServer } from './server';
-
-const words = process.argv.slice(2).filter((input) => !input.startsWith('-'));
-const option = (name: string): string | undefined =>
-  process.argv.find((input) => input.startsWith(`--${name}=`))?.slice(name.length + 3);
-const isWanted = (name: string): boolean =>
-  words.length === 0 || words.some((word) => name.includes(word));
-const counts = { passed: 0, failed: 0 };
 
 /** Accounts are made in their order, so those journeys are made in any case. */
 const JOURNEYS: readonly Journey[] = [...PAGE_JOURNEYS, ...RECORD_JOURNEYS, ...HOSTILE_JOURNEYS];
@@ -57,20 +43,6 @@ const PAGES: readonly string[] = [
   '/installation',
 ];
 
-function report(name: string, problems: readonly string[]): void {
-  counts[problems.length === 0 ? 'passed' : 'failed']++;
-  process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name}\n`);
-  for (const problem of problems) process.stdout.write(`       ${problem}\n`);
-}
-
-async function keepPicture(page: Page, name: string): Promise<void> {
-  const shots = option('shots');
-  if (shots === undefined) return;
-  mkdirSync(shots, { recursive: true });
-  const path = join(shots, `${name.replace(/\W+/g, '-').slice(0, 80)}.png`);
-  await page.screenshot({ path, fullPage: true });
-}
-
 async function lookAt(opened: Visit, address: string, who: Person | undefined, how: string) {
   const name = `${address} as ${who?.name ?? 'nobody'} is accessible and quiet ${how}`;
   if (!isWanted(name)) return;
@@ -84,7 +56,7 @@ async function lookAt(opened: Visit, address: string, who: Person | undefined, h
   } catch (error) {
     problems.push(String(error));
   }
-  await keepPicture(page, `${address} ${who?.name ?? 'nobody'} ${how}`);
+  await keepPicture(page, address, who?.name ?? 'nobody', how);
   report(name, problems.splice(0));
 }
 
@@ -106,13 +78,12 @@ async function lookOver(browser: Browser, { url }: ConsoleServer): Promise<void>
 
 async function run(browser: Browser, server: ConsoleServer): Promise<void> {
   for (const journey of ACCOUNT_JOURNEYS)
-    report(journey.name, await make(journey, { browser, server, device: 'desktop' }, keepPicture));
+    report(journey.name, await make(journey, { browser, server, device: 'desktop' }));
   await importRecords(server, 'leads', [LEAD]);
   for (const journey of JOURNEYS)
     for (const device of journey.devices ?? (['desktop'] as const)) {
       const name = `${journey.name} (${device})`;
-      if (isWanted(name))
-        report(name, await make(journey, { browser, server, device }, keepPicture));
+      if (isWanted(name)) report(name, await make(journey, { browser, server, device }));
     }
   await lookOver(browser, server);
 }
@@ -133,5 +104,4 @@ try {
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 }
-process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`);
-process.exit(counts.failed === 0 ? 0 : 1);
+process.exit(sum());

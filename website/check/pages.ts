@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
+import { violationsOf } from './browser-check';
 
 /** A page that is not there. */
 export const NOWHERE = '/nothing';
@@ -35,14 +36,6 @@ export const PAGES = [
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly {
-    readonly target: readonly unknown[];
-    readonly failureSummary: string;
-  }[];
-}
-
 export const hasScript = (page: Page): Promise<boolean> =>
   page.evaluate(() => matchMedia('(scripting: enabled)').matches);
 
@@ -61,20 +54,5 @@ export function wordsOf(page: Page): Promise<string> {
 /** What axe-core finds, all of WCAG 2.2 AA and its best practices. Nothing without JavaScript: its timers stand still then. */
 export async function accessibilityOf(page: Page): Promise<string[]> {
   if (!(await hasScript(page))) return [];
-  await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => {
-    const { axe } = window as unknown as {
-      axe: { run(): Promise<{ violations: Violation[] }> };
-    };
-    return (await axe.run()).violations;
-  });
-  return violations.map(({ id, nodes: [first] }) => {
-    return `axe: ${id} at ${first?.target.join(' ')}: ${first?.failureSummary.split('\n')[1]?.trim()}`;
-  });
-}
-
-/** Whether a page is wider than its window, so that a phone scrolls it sideways. */
-export async function overflowOf(page: Page): Promise<string[]> {
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  return over > 0 ? [`${over} pixels wider than the window`] : [];
+  return violationsOf(page, AXE);
 }

@@ -5,14 +5,15 @@
  * each page that is looked over.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { type DemoServer, nameLinks, startDemoServer } from '../scripts/portico-server';
 import { NPM, output, ROOT } from '../scripts/processes';
 import { build, installWebsite, startWebsite } from '../scripts/website';
 import { type Conditions, type Device, launch, openPage } from './browser';
+import { isWanted, keepPicture, option, overflowOf, report, sum } from './browser-check';
 import { type Counter, startCounter } from './counter';
 import { homeWith, officeOf } from './demo';
 import type { Journey, Tour } from './journey';
@@ -47,7 +48,7 @@ import {
   setForWebsite,
   websiteOfReadme,
 } from './own-data';
-import { accessibilityOf, NOWHERE, overflowOf, PAGES } from './pages';
+import { accessibilityOf, NOWHERE, PAGES } from './pages';
 import { startTileServer } from './tiles';
 
 const JOURNEYS = [
@@ -73,17 +74,6 @@ const AWAY = 'can be read while Portico is away';
 const HTTPS = 'is asked for by HTTPS only where it has a name of its own';
 const EJECT = 'a copy of the website stands alone, by the commands in README.md';
 const NO_SDK = 'a copy without the client for Portico says so before it is built';
-
-const words = process.argv.slice(2).filter((input) => !input.startsWith('-'));
-const option = (name: string): string | undefined =>
-  process.argv.find((input) => input.startsWith(`--${name}=`))?.slice(name.length + 3);
-const counts = { passed: 0, failed: 0 };
-
-function report(name: string, problems: readonly string[]): void {
-  counts[problems.length === 0 ? 'passed' : 'failed']++;
-  process.stdout.write(`${problems.length === 0 ? 'ok  ' : 'FAIL'} ${name}\n`);
-  for (const problem of problems) process.stdout.write(`       ${problem}\n`);
-}
 
 /** Everything that runs while journeys are made. */
 interface Stage {
@@ -131,9 +121,6 @@ async function make(stage: Stage, journey: Journey, conditions: Conditions): Pro
   report(`${nameOf(stage)}${journey.name} (${device}${script ? '' : ', no JavaScript'})`, problems);
 }
 
-const isWanted = (name: string): boolean =>
-  words.length === 0 || words.some((word) => name.includes(word));
-
 async function journeys(stage: Stage, made: readonly Journey[]): Promise<void> {
   for (const journey of made.filter(({ name }) => isWanted(nameOf(stage) + name))) {
     const devices: readonly Device[] = journey.devices ?? ['phone', 'desktop'];
@@ -144,14 +131,6 @@ async function journeys(stage: Stage, made: readonly Journey[]): Promise<void> {
 }
 
 const nameOf = ({ name }: Stage): string => (name === undefined ? '' : `${name}: `);
-
-async function keepPicture(page: Page, about: readonly string[]): Promise<void> {
-  const shots = option('shots');
-  if (shots === undefined) return;
-  mkdirSync(shots, { recursive: true });
-  const path = join(shots, `${about.join(' ').replace(/[^\w-]+/g, '-')}.png`);
-  await page.screenshot({ path, fullPage: true });
-}
 
 /** Looks each page over: accessible, no wider than its window, quiet, in either light. */
 async function pages(stage: Stage, paths: readonly string[]): Promise<void> {
@@ -169,7 +148,7 @@ async function pages(stage: Stage, paths: readonly string[]): Promise<void> {
         await page.goto(new URL(path, stage.url).href, { waitUntil: 'networkidle' });
         problems.push(...(await accessibilityOf(page)), ...(await overflowOf(page)));
         const light = dark ? 'dark' : 'light';
-        await keepPicture(page, [stage.name ?? 'demo', path, device, light]);
+        await keepPicture(page, stage.name ?? 'demo', path, device, light);
         await context.close();
         report(`${nameOf(stage)}${path} ${QUIET} (${device}, ${light})`, problems);
       }
@@ -393,5 +372,4 @@ try {
 } finally {
   for (const close of closing.reverse()) await close();
 }
-process.stdout.write(`${counts.passed} passed, ${counts.failed} failed\n`);
-process.exitCode = counts.failed === 0 ? 0 : 1;
+process.exitCode = sum();

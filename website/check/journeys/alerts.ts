@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { overflowOf } from '../browser-check';
 import { eventually, homeThat, type Journey, must, type Tour, visit } from '../journey';
 import { htmlOf, isTo, unquoted } from '../mail';
-import { accessibilityOf, overflowOf } from '../pages';
+import { accessibilityOf } from '../pages';
 import { newAddress, join as register } from './account';
 import { change } from './prices';
 

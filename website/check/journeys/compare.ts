@@ -1,5 +1,6 @@
+import { overflowOf } from '../browser-check';
 import { type Journey, must, type Tour, visit } from '../journey';
-import { accessibilityOf, overflowOf } from '../pages';
+import { accessibilityOf } from '../pages';
 
 const boxes = ({ page }: Tour) => page.locator('[data-listing]').getByLabel(/^Compare/);
 const heads = ({ page }: Tour) => page.locator('thead th');

@@ -1,5 +1,6 @@
+import { overflowOf } from '../browser-check';
 import { type Journey, must, type Tour, visit } from '../journey';
-import { accessibilityOf, overflowOf } from '../pages';
+import { accessibilityOf } from '../pages';
 import { live } from './map';
 import { found } from './search';
 

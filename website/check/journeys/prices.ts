@@ -1,6 +1,7 @@
 import { dollars } from '../../lib/format';
+import { overflowOf } from '../browser-check';
 import { eventually, homeThat, type Journey, must, type Tour, visit } from '../journey';
-import { accessibilityOf, overflowOf } from '../pages';
+import { accessibilityOf } from '../pages';
 
 let officeKey: Promise<unknown> | undefined;
 

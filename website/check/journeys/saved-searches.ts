@@ -1,5 +1,6 @@
+import { overflowOf } from '../browser-check';
 import { eventually, type Journey, must, type Tour, visit } from '../journey';
-import { accessibilityOf, overflowOf } from '../pages';
+import { accessibilityOf } from '../pages';
 import { join, newAddress, PASSWORD, signIn } from './account';
 import { found } from './search';
 

@@ -1,6 +1,7 @@
 import { count, dollars, shortDollars } from '../../lib/format';
+import { overflowOf } from '../browser-check';
 import { homeThat, type Journey, must, type Tour, visit } from '../journey';
-import { accessibilityOf, overflowOf, wordsOf } from '../pages';
+import { accessibilityOf, wordsOf } from '../pages';
 
 /** What a heading counts: `1,207 homes and 23 shops and offices` are 1,230. */
 const counted = (heading: string): number =>
