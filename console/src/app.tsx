@@ -3,7 +3,7 @@ import { Link, Navigate, Route, Routes } from 'react-router';
 import { BrokerageApp } from './brokerage/brokerage-app';
 import { InstallationApp } from './installation/installation-app';
 import { Plain } from './plain';
-import { useSession } from './session';
+import { consoleOf, useSession } from './session';
 import { SignedIn } from './sign-in/signed-in';
 import { Welcome } from './sign-in/welcome';
 
@@ -28,15 +28,13 @@ export function App() {
   );
 }
 
-const addressOf = (client: string): string => `/b/${encodeURIComponent(client)}`;
-
 /** Where somebody begins: with their brokerage, or with a choice. */
 function Start() {
   const { session, signOut } = useSession();
   const { brokerages, people } = session;
   const [first] = brokerages;
   if (first !== undefined && brokerages.length === 1)
-    return <Navigate to={addressOf(first.client)} replace />;
+    return <Navigate to={consoleOf(first.client)} replace />;
   if (people) return <Navigate to="/installation" replace />;
   return (
     <Plain title={brokerages.length === 0 ? 'Nothing to show yet' : 'Choose a brokerage'}>
@@ -48,7 +46,7 @@ function Start() {
       <List dense>
         {brokerages.map(({ client, title }) => (
           <ListItem key={client} disableGutters>
-            <PlainLink component={Link} to={addressOf(client)}>
+            <PlainLink component={Link} to={consoleOf(client)}>
               {title || client}
             </PlainLink>
           </ListItem>

@@ -10,6 +10,9 @@ export interface Brokerage {
   readonly listingPage: string;
 }
 
+/** The address of the console of a brokerage. */
+export const consoleOf = (client: string): string => `/b/${encodeURIComponent(client)}`;
+
 export type InstallationRole = 'owner' | 'operator' | 'viewer';
 
 /** Who is signed in. */

@@ -1,24 +1,21 @@
 import { Typography } from '@mui/material';
 import { useEffect, useMemo, useState } from 'react';
-import { Admin, CustomRoutes, type RaRecord, Resource } from 'react-admin';
-import { Route, useParams } from 'react-router';
-import { Account } from '../account/account';
+import { type RaRecord, Resource } from 'react-admin';
+import { useParams } from 'react-router';
 import { ApiError, call, path, wordsOf } from '../api';
+import { ConsoleAdmin } from '../console-admin';
 import { LeadPage } from '../leads/lead-page';
 import { ListingPage } from '../listings/listing-page';
 import { MemberPage } from '../members/member-page';
-import { NoPage } from '../no-page';
 import { Plain } from '../plain';
 import { RecordCreate } from '../records/create';
 import { recordsOf } from '../records/data-provider';
 import { RecordEdit } from '../records/edit';
 import { type Kind, Kinds, titleOf } from '../records/kinds';
 import { RecordList } from '../records/list';
-import { type Brokerage, useSession } from '../session';
-import { darkTheme, lightTheme } from '../theme';
+import { type Brokerage, consoleOf, useSession } from '../session';
 import { TimeZone } from '../time';
 import { Today } from '../today/today';
-import { useAuthProvider } from '../use-auth-provider';
 import { BrokerageContext } from './brokerage-context';
 import { BrokerageLayout } from './layout';
 
@@ -87,20 +84,13 @@ function BrokerageAdmin({
   readonly kinds: readonly Kind[];
 }) {
   const provider = useMemo(() => recordsOf(brokerage.client, kinds), [brokerage.client, kinds]);
-  const auth = useAuthProvider();
   return (
-    <Admin
-      basename={`/b/${encodeURIComponent(brokerage.client)}`}
+    <ConsoleAdmin
+      basename={consoleOf(brokerage.client)}
       title={brokerage.title}
       dataProvider={provider}
-      authProvider={auth}
       dashboard={Today}
       layout={BrokerageLayout}
-      catchAll={NoPage}
-      loginPage={false}
-      theme={lightTheme}
-      darkTheme={darkTheme}
-      disableTelemetry
     >
       {kinds.map((kind) => (
         <Resource
@@ -113,10 +103,7 @@ function BrokerageAdmin({
           {...(kind.create && { create: <RecordCreate name={kind.name} /> })}
         />
       ))}
-      <CustomRoutes>
-        <Route path="/account" element={<Account />} />
-      </CustomRoutes>
-    </Admin>
+    </ConsoleAdmin>
   );
 }
 

@@ -1,37 +1,14 @@
 import InstallationIcon from '@mui/icons-material/DnsOutlined';
 import OpenIcon from '@mui/icons-material/OpenInNew';
-import AccountIcon from '@mui/icons-material/PersonOutlined';
-import {
-  Box,
-  IconButton,
-  ListItemIcon,
-  ListItemText,
-  MenuItem,
-  TextField,
-  Tooltip,
-  Typography,
-} from '@mui/material';
+import { Box, IconButton, MenuItem, TextField, Tooltip, Typography } from '@mui/material';
 import { type ReactNode, useContext } from 'react';
-import {
-  AppBar,
-  Layout,
-  LoadingIndicator,
-  Logout,
-  Menu,
-  TitlePortal,
-  ToggleThemeButton,
-  UserMenu,
-  useBasename,
-  useUserMenu,
-} from 'react-admin';
-import { Link, useNavigate } from 'react-router';
+import { Layout, Menu, useBasename } from 'react-admin';
+import { useNavigate } from 'react-router';
+import { ConsoleBar, NO_WIDER } from '../console-bar';
 import { Kinds } from '../records/kinds';
-import { useSession } from '../session';
+import { consoleOf, useSession } from '../session';
 import { useBrokerage, websiteOf } from './brokerage-context';
 import { groupsOf, ICONS } from './menu-groups';
-
-/** Keeps pages as wide as the window: what is wider scrolls or wraps in its own place. */
-export const NO_WIDER = { minWidth: 0, '& .RaLayout-content': { minWidth: 0 } };
 
 export function BrokerageLayout({ children }: { readonly children: ReactNode }) {
   return (
@@ -41,51 +18,11 @@ export function BrokerageLayout({ children }: { readonly children: ReactNode }) 
   );
 }
 
-/** The user menu, of both consoles. */
-export function AccountMenu() {
-  const { session } = useSession();
-  return (
-    <UserMenu label={`${session.user.name || session.user.email}: account menu`}>
-      <AccountItem />
-      <Logout />
-    </UserMenu>
-  );
-}
-
-function AccountItem() {
-  const { onClose } = useUserMenu() ?? {};
-  const basename = useBasename();
-  return (
-    <MenuItem component={Link} to={`${basename}/account`} onClick={() => onClose?.()}>
-      <ListItemIcon>
-        <AccountIcon fontSize="small" />
-      </ListItemIcon>
-      <ListItemText>Your account</ListItemText>
-    </MenuItem>
-  );
-}
-
-/** The title of the page, as its heading. */
-export function PageTitle() {
-  return <TitlePortal {...{ component: 'h1', noWrap: true }} />;
-}
-
-/** What stands at the right of the bar, of both consoles. */
-export function BarTools() {
-  return (
-    <>
-      <ToggleThemeButton />
-      <LoadingIndicator />
-    </>
-  );
-}
-
 function BrokerageBar() {
   const brokerage = useBrokerage();
   const website = websiteOf(brokerage);
   return (
-    <AppBar toolbar={<BarTools />} userMenu={<AccountMenu />}>
-      <PageTitle />
+    <ConsoleBar>
       <WhichBrokerage />
       {website !== undefined && (
         <Tooltip title="Open the website">
@@ -100,7 +37,7 @@ function BrokerageBar() {
           </IconButton>
         </Tooltip>
       )}
-    </AppBar>
+    </ConsoleBar>
   );
 }
 
@@ -124,7 +61,7 @@ function WhichBrokerage() {
       select
       value={client}
       margin="none"
-      onChange={(event) => navigate(`/b/${encodeURIComponent(event.target.value)}`)}
+      onChange={(event) => navigate(consoleOf(event.target.value))}
       slotProps={{ htmlInput: { 'aria-label': 'Brokerage' } }}
       sx={{ mr: 1, maxWidth: { xs: 120, sm: 240 } }}
     >
