@@ -30,67 +30,51 @@ const shared: RaThemeOptions = {
   },
 };
 
-const bordered = (line: string): RaThemeOptions => ({
-  components: {
-    MuiCard: { styleOverrides: { root: { border: `1px solid ${line}` } } },
-    MuiAppBar: { styleOverrides: { root: { borderBottom: `1px solid ${line}` } } },
-  },
-});
+interface Colors extends NonNullable<RaThemeOptions['palette']> {
+  readonly background: { readonly default: string; readonly paper: string };
+  readonly text: { readonly primary: string; readonly secondary: string };
+  readonly divider: string;
+}
 
-const light: RaThemeOptions = {
-  palette: {
-    mode: 'light',
-    primary: { main: '#1d5c87' },
-    secondary: { main: '#1d5c87' },
-    background: { default: '#f5f6f7', paper: '#ffffff' },
-    text: { primary: '#1b232c', secondary: '#55606c' },
-    error: { main: '#b3261e' },
-    warning: { main: '#8a5300' },
-    success: { main: '#24693a' },
-    divider: '#dfe3e7',
-  },
-  components: {
-    MuiAppBar: {
-      styleOverrides: {
-        root: { '&.MuiAppBar-root': { backgroundColor: '#ffffff', color: '#1b232c' } },
-      },
-    },
-  },
+const light: Colors = {
+  mode: 'light',
+  primary: { main: '#1d5c87' },
+  secondary: { main: '#1d5c87' },
+  background: { default: '#f5f6f7', paper: '#ffffff' },
+  text: { primary: '#1b232c', secondary: '#55606c' },
+  error: { main: '#b3261e' },
+  warning: { main: '#8a5300' },
+  success: { main: '#24693a' },
+  divider: '#dfe3e7',
 };
 
-const dark: RaThemeOptions = {
-  palette: {
-    mode: 'dark',
-    primary: { main: '#8fc3ea' },
-    secondary: { main: '#8fc3ea' },
-    background: { default: '#12161a', paper: '#1a1f25' },
-    text: { primary: '#e6eaee', secondary: '#a6b0ba' },
-    error: { main: '#ff9d94' },
-    warning: { main: '#f0bd73' },
-    success: { main: '#8fd3a3' },
-    divider: '#303841',
-  },
-  components: {
-    MuiAppBar: {
-      styleOverrides: {
-        root: { '&.MuiAppBar-root': { backgroundColor: '#1a1f25', color: '#e6eaee' } },
-      },
-    },
-  },
+const dark: Colors = {
+  mode: 'dark',
+  primary: { main: '#8fc3ea' },
+  secondary: { main: '#8fc3ea' },
+  background: { default: '#12161a', paper: '#1a1f25' },
+  text: { primary: '#e6eaee', secondary: '#a6b0ba' },
+  error: { main: '#ff9d94' },
+  warning: { main: '#f0bd73' },
+  success: { main: '#8fd3a3' },
+  divider: '#303841',
 };
 
-const merged = (...parts: readonly RaThemeOptions[]): RaThemeOptions =>
-  parts.reduce<object>((all, part) => deepmerge(all, part), {});
+/** A theme of react-admin with these colors. The bar has those of paper. */
+function themeOf(base: RaThemeOptions, colors: Colors): RaThemeOptions {
+  const border = `1px solid ${colors.divider}`;
+  const bar = { backgroundColor: colors.background.paper, color: colors.text.primary };
+  const own = {
+    palette: colors,
+    components: {
+      MuiCard: { styleOverrides: { root: { border } } },
+      MuiAppBar: {
+        styleOverrides: { root: { borderBottom: border, '&.MuiAppBar-root': bar } },
+      },
+    },
+  };
+  return [shared, own].reduce<object>((all, part) => deepmerge(all, part), base);
+}
 
-export const lightTheme = merged(
-  defaultLightTheme as RaThemeOptions,
-  shared,
-  bordered('#dfe3e7'),
-  light,
-);
-export const darkTheme = merged(
-  defaultDarkTheme as RaThemeOptions,
-  shared,
-  bordered('#303841'),
-  dark,
-);
+export const lightTheme = themeOf(defaultLightTheme as RaThemeOptions, light);
+export const darkTheme = themeOf(defaultDarkTheme as RaThemeOptions, dark);
