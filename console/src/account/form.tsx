@@ -1,6 +1,5 @@
 import { Alert, Button, Stack, TextField, type TextFieldProps } from '@mui/material';
 import { type ReactNode, useState } from 'react';
-import { ApiError } from '../api';
 import { useSubmit } from '../plain';
 
 interface InputOfForm {
@@ -23,16 +22,9 @@ interface Props {
 /** A short form: its errors stand at their fields, in the server's own words. */
 export function ShortForm({ inputs, button, color = 'primary', children, onSubmit }: Props) {
   const [values, setValues] = useState<Readonly<Record<string, string>>>({});
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
-  const { busy, problem, submit } = useSubmit(async () => {
-    setFields({});
-    try {
-      await onSubmit(values);
-      setValues({});
-    } catch (error) {
-      if (error instanceof ApiError) setFields(error.failure.fields ?? {});
-      throw error;
-    }
+  const { busy, problem, fields, submit } = useSubmit(async () => {
+    await onSubmit(values);
+    setValues({});
   });
   const about = ({ name, help }: InputOfForm): TextFieldProps => ({
     error: name in fields,

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
 import { useEffect, useState } from 'react';
-import { ApiError, call, wordsOf } from '../api';
+import { call, wordsOf } from '../api';
 import { Plain, useSubmit } from '../plain';
 import type { Session } from '../session';
 import { useInWords } from '../time';
@@ -58,25 +58,18 @@ function AcceptLink({ token, link }: { readonly token: string; readonly link: Li
   const [email, setEmail] = useState(link.email);
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
   const [isSet, setSet] = useState(false);
   const inWords = useInWords();
-  const { busy, problem, submit } = useSubmit(async () => {
-    setFields({});
+  const { busy, problem, fields, submit } = useSubmit(async () => {
     const input = {
       ...{ token, password },
       ...(link.kind === 'first-owner' && { email }),
       ...(link.kind !== 'reset' && { name }),
     };
-    try {
-      const { body } = await call<Session | undefined>('POST', '/links/accept', input);
-      // A link does not stand in for a second factor.
-      if (body === undefined) setSet(true);
-      else location.assign('/');
-    } catch (error) {
-      if (error instanceof ApiError) setFields(error.failure.fields ?? {});
-      throw error;
-    }
+    const { body } = await call<Session | undefined>('POST', '/links/accept', input);
+    // A link does not stand in for a second factor.
+    if (body === undefined) setSet(true);
+    else location.assign('/');
   });
   const of = (field: string, help = '') => ({
     error: field in fields,
