@@ -93,6 +93,11 @@ export function fieldOf(kind: Kind, name: string): Field | undefined {
   return kind.fields.find((field) => field.name === name);
 }
 
+/** The fields with these names, in their order, as far as the kind has them. */
+export function fieldsNamed(kind: Kind, names: readonly string[]): readonly Field[] {
+  return names.map((name) => fieldOf(kind, name)).filter((field) => field !== undefined);
+}
+
 /** The fields of a record: those of its kind, and those of the brokerage's own that it has. */
 export function fieldsOf(kind: Kind, record: Readonly<Record<string, unknown>>): readonly Field[] {
   const own = Object.keys(record).filter((name) => name.startsWith(OWN) && !fieldOf(kind, name));
@@ -150,11 +155,6 @@ export function isWide({ type, multiline }: Field): boolean {
   );
 }
 
-/** A copy in which equal values are equal texts. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value ?? null);
-}
-
 /** The fields that a form has changed, with their new values as they are sent. */
 export function changesOf(
   kind: Kind,
@@ -166,7 +166,7 @@ export function changesOf(
     if (field.readOnly || !(field.name in after)) continue;
     const value = sent(field, after[field.name]);
     const was = before[field.name] ?? emptyOf(field);
-    if (canonical(value) !== canonical(sent(field, was))) changes[field.name] = value;
+    if (JSON.stringify(value) !== JSON.stringify(sent(field, was))) changes[field.name] = value;
   }
   return changes;
 }

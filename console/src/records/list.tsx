@@ -22,7 +22,7 @@ import { CsvButton } from './csv-button';
 import { MOST_LISTED } from './data-provider';
 import { FieldInput } from './field-input';
 import { FieldValue } from './field-value';
-import { type Field, fieldOf, type Kind, titleOf, useKind } from './kinds';
+import { type Field, fieldsNamed, type Kind, titleOf, useKind } from './kinds';
 
 /** The list of a kind, which follows from its fields. */
 export function RecordList({ name }: { readonly name: string }) {
@@ -65,9 +65,6 @@ function ListOf({ kind }: { readonly kind: Kind }) {
 }
 
 function filtersOf(kind: Kind) {
-  const fields = kind.filters
-    .map((name) => fieldOf(kind, name))
-    .filter((field): field is Field => field !== undefined);
   return [
     ...(kind.search
       ? [
@@ -80,7 +77,7 @@ function filtersOf(kind: Kind) {
           />,
         ]
       : []),
-    ...fields.map((field) => (
+    ...fieldsNamed(kind, kind.filters).map((field) => (
       <FieldInput
         key={field.name}
         field={field.type === 'flag' ? { ...field, type: 'choice', choices: YES_OR_NO } : field}
@@ -102,10 +99,10 @@ const NOT_IN_TABLES: readonly Field['type'][] = ['longText', 'html', 'comments',
 const NUMERIC: readonly Field['type'][] = ['whole', 'number', 'money', 'photos'];
 
 function Table({ kind }: { readonly kind: Kind }) {
-  const proposed = kind.columns.filter((name) => !kind.title.includes(name));
-  const shown = proposed
-    .map((name) => fieldOf(kind, name))
-    .filter((field): field is Field => field !== undefined);
+  const shown = fieldsNamed(
+    kind,
+    kind.columns.filter((name) => !kind.title.includes(name)),
+  );
   const others = kind.fields.filter(
     (field) =>
       !shown.includes(field) && !NOT_IN_TABLES.includes(field.type) && field.name !== kind.id,
@@ -179,11 +176,9 @@ interface LineProps {
 
 /** A record in two lines: its name, and what its list begins with. */
 export function RecordLine({ kind, record, without = [] }: LineProps) {
-  const fields = kind.columns
-    .filter((name) => ![...kind.title, kind.id, ...without].includes(name))
-    .map((name) => fieldOf(kind, name))
-    .filter((field): field is Field => field !== undefined)
-    .slice(0, 4);
+  const shownElsewhere = [...kind.title, kind.id, ...without];
+  const names = kind.columns.filter((name) => !shownElsewhere.includes(name));
+  const fields = fieldsNamed(kind, names).slice(0, 4);
   return (
     <RecordContextProvider value={record}>
       <TitleLink kind={kind} />

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { FieldInput } from './field-input';
 import { FieldValues } from './field-value';
-import { emptyOf, type Field, fieldOf, isWide, type Kind, useKind } from './kinds';
+import { emptyOf, type Field, fieldsNamed, isWide, type Kind, useKind } from './kinds';
 
 /** A titled part of a page. */
 export function Section({
@@ -78,7 +78,7 @@ interface SomeProps {
 export function SomeFields({ title, kind: name, names }: SomeProps) {
   const kind = useKind(name);
   if (kind === undefined) return null;
-  const fields = names.map((one) => fieldOf(kind, one)).filter((field) => field !== undefined);
+  const fields = fieldsNamed(kind, names);
   return (
     <Section title={title}>
       {kind.edit ? <Inputs kind={kind} fields={fields} /> : <FieldValues fields={fields} />}
