@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { isWeb } from '../outside-link';
 import type { Brokerage } from '../session';
 
 const Context = createContext<Brokerage | undefined>(undefined);
@@ -24,8 +25,8 @@ export function websiteOf(brokerage: Brokerage): string | undefined {
   return page && new URL(page).origin;
 }
 
-/** The address of the page of a listing on the website, or undefined. Only HTTP leads somewhere. */
+/** The address of the page of a listing on the website, or undefined where it is none of the web. */
 export function pageOf({ listingPage }: Brokerage, id: number): string | undefined {
   const url = listingPage.replaceAll('{id}', String(id)).replaceAll('{source}-', '');
-  return /^https?:\/\//i.test(url) && URL.canParse(url) ? url : undefined;
+  return isWeb(url) && URL.canParse(url) ? url : undefined;
 }

@@ -1,8 +1,8 @@
-import { Box, Button, Link, Stack, Typography } from '@mui/material';
+import { Box, Button, Stack, Typography } from '@mui/material';
 import { useRecordContext } from 'react-admin';
+import { isWeb, OutsideLink } from '../outside-link';
 import { RecordEdit } from '../records/edit';
 import { Section, SomeFields } from '../records/record-form';
-
 import { useInWords } from '../time';
 
 interface Comment {
@@ -39,7 +39,6 @@ function Head() {
 function Story() {
   const record = useRecordContext();
   const inWords = useInWords();
-
   if (record === undefined) return null;
   const name = [record.firstname, record.lastname].filter(Boolean).join(' ');
   const email = typeof record.email === 'string' ? record.email : '';
@@ -99,13 +98,13 @@ function replyTo(email: string, lead: Readonly<Record<string, unknown>>): string
 }
 
 function SentFrom({ address }: { readonly address: unknown }) {
-  if (typeof address !== 'string' || !/^https?:\/\//i.test(address)) return null;
+  if (typeof address !== 'string' || !isWeb(address)) return null;
   return (
     <Typography variant="body2" sx={{ mt: 1, overflowWrap: 'anywhere' }}>
       Sent from{' '}
-      <Link href={address} underline="always" target="_blank" rel="noopener noreferrer">
+      <OutsideLink href={address} underline="always">
         {address}
-      </Link>
+      </OutsideLink>
     </Typography>
   );
 }

@@ -1,7 +1,8 @@
-import { Box, Card, Chip, Link, Stack, Typography } from '@mui/material';
+import { Box, Card, Chip, Stack, Typography } from '@mui/material';
 import { useRecordContext } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { pageOf, useBrokerage } from '../brokerage/brokerage-context';
+import { OutsideLink } from '../outside-link';
 import { RecordEdit } from '../records/edit';
 import type { Photo } from '../records/kinds';
 import { Picture } from '../records/picture';
@@ -45,6 +46,7 @@ function WebsiteCard({ listing }: { readonly listing: Listing }) {
   const [first] = (listing.photos as readonly Photo[] | undefined) ?? [];
   const price = Number(listing.financials_price ?? 0);
   const page = pageOf(brokerage, Number(listing.id));
+  const map = mapOf(listing);
   const facts = [
     [listing.essentials_beds, 'beds'],
     [listing.essentials_bath, 'baths'],
@@ -76,8 +78,16 @@ function WebsiteCard({ listing }: { readonly listing: Listing }) {
         </Stack>
       </Card>
       <Stack sx={{ mt: 1, gap: 0.5, alignItems: 'flex-start' }}>
-        <Outside href={page}>See it on the website</Outside>
-        <Outside href={mapOf(listing)}>Check the place on OpenStreetMap</Outside>
+        {page !== undefined && (
+          <OutsideLink href={page} variant="body2">
+            See it on the website
+          </OutsideLink>
+        )}
+        {map !== undefined && (
+          <OutsideLink href={map} variant="body2">
+            Check the place on OpenStreetMap
+          </OutsideLink>
+        )}
       </Stack>
     </Box>
   );
@@ -88,18 +98,4 @@ function mapOf({ extras_latitude: latitude, extras_longitude: longitude }: Listi
   const [lat, lon] = [Number(latitude ?? 0), Number(longitude ?? 0)];
   if (lat === 0 || lon === 0 || Number.isNaN(lat + lon)) return undefined;
   return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`;
-}
-
-interface OutsideProps {
-  readonly href: string | undefined;
-  readonly children: string;
-}
-
-function Outside({ href, children }: OutsideProps) {
-  if (href === undefined) return null;
-  return (
-    <Link href={href} target="_blank" rel="noopener noreferrer" variant="body2">
-      {children}
-    </Link>
-  );
 }

@@ -1,5 +1,6 @@
-import { Box, Chip, Link, Stack, Typography } from '@mui/material';
+import { Box, Chip, Stack, Typography } from '@mui/material';
 import { ReferenceField, useRecordContext } from 'react-admin';
+import { isWeb, OutsideLink } from '../outside-link';
 import { useInWords } from '../time';
 import { type Field, isWide, type Photo, titleOf, useKind } from './kinds';
 
@@ -53,18 +54,13 @@ function Chips({ texts }: { readonly texts: readonly string[] }) {
   );
 }
 
-/** An address from a record. Only HTTP leads somewhere: a record may say `javascript:`. */
 function Address({ url }: { readonly url: string }) {
-  if (!/^https?:\/\//i.test(url)) return <>{url}</>;
+  if (!isWeb(url)) return <>{url}</>;
   return (
-    <Link
-      href={url}
-      target="_blank"
-      rel="noopener noreferrer"
-      onClick={(event) => event.stopPropagation()}
-    >
+    // In a list, a click on the row opens the record.
+    <OutsideLink href={url} onClick={(event) => event.stopPropagation()}>
       {url.replace(/^https?:\/\//i, '')}
-    </Link>
+    </OutsideLink>
   );
 }
 

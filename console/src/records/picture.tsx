@@ -1,6 +1,7 @@
 import ImageIcon from '@mui/icons-material/ImageOutlined';
-import { Box, Link, Typography } from '@mui/material';
+import { Box, Typography } from '@mui/material';
 import { pictureOf, useBrokerage } from '../brokerage/brokerage-context';
+import { isWeb, OutsideLink } from '../outside-link';
 
 interface Props {
   readonly filename: string;
@@ -33,11 +34,10 @@ export function Picture({ filename, alt, ratio = '3 / 2' }: Props) {
 }
 
 function Elsewhere({ url }: { readonly url: string }) {
-  if (!/^https?:\/\//i.test(url) || !URL.canParse(url))
-    return <Typography variant="caption">{url}</Typography>;
+  if (!isWeb(url) || !URL.canParse(url)) return <Typography variant="caption">{url}</Typography>;
   return (
-    <Link href={url} target="_blank" rel="noopener noreferrer" variant="caption">
+    <OutsideLink href={url} variant="caption">
       At {new URL(url).host}
-    </Link>
+    </OutsideLink>
   );
 }
