@@ -5,14 +5,13 @@ import {
   BooleanInput,
   CheckboxGroupInput,
   NumberInput,
-  type RaRecord,
   ReferenceArrayInput,
   ReferenceInput,
   TextInput,
   useInput,
 } from 'react-admin';
 import type { InputProps } from './input-props';
-import { type Field, helpOf, titleOf, useKind } from './kinds';
+import { type Field, helpOf, type Kind, useKind } from './kinds';
 import { PhotosInput } from './photos-input';
 import { PictureInput } from './picture-input';
 
@@ -156,6 +155,9 @@ interface OfProps extends InputProps {
   readonly of: string | undefined;
 }
 
+/** What somebody types is sent to the server only for a kind that it searches. */
+const searchOf = ({ search }: Kind) => (search ? {} : { filterToQuery: () => ({}) });
+
 /** @param none What stands for no record. */
 function OneOf({ of, none, ...props }: OfProps & { readonly none: 0 | '' }) {
   const kind = useKind(of);
@@ -164,12 +166,9 @@ function OneOf({ of, none, ...props }: OfProps & { readonly none: 0 | '' }) {
     <ReferenceInput source={props.source} reference={kind.name} perPage={50}>
       <AutocompleteInput
         {...props}
-        optionText={(record: RaRecord | undefined) => titleOf(kind, record)}
         format={(id: number | null) => (Number(id) === 0 ? '' : Number(id))}
         parse={(id: unknown) => id || none}
-        {...(kind.search
-          ? { filterToQuery: (q: string) => ({ q }) }
-          : { filterToQuery: () => ({}) })}
+        {...searchOf(kind)}
       />
     </ReferenceInput>
   );
@@ -180,13 +179,7 @@ function ManyOf({ of, ...props }: OfProps) {
   if (kind === undefined) return <TextInput {...props} readOnly />;
   return (
     <ReferenceArrayInput source={props.source} reference={kind.name} perPage={50}>
-      <AutocompleteArrayInput
-        {...props}
-        optionText={(record: RaRecord | undefined) => titleOf(kind, record)}
-        {...(kind.search
-          ? { filterToQuery: (q: string) => ({ q }) }
-          : { filterToQuery: () => ({}) })}
-      />
+      <AutocompleteArrayInput {...props} {...searchOf(kind)} />
     </ReferenceArrayInput>
   );
 }

@@ -2,7 +2,7 @@ import { Box, Chip, Stack, Typography } from '@mui/material';
 import { ReferenceField, useRecordContext } from 'react-admin';
 import { isWeb, OutsideLink } from '../outside-link';
 import { useInWords } from '../time';
-import { type Field, isWide, type Photo, titleOf, useKind } from './kinds';
+import { type Field, isWide, type Photo, useKind } from './kinds';
 
 /** The value of a field of the record around it, as lists and viewers see it. */
 export function FieldValue({ field }: { readonly field: Field }) {
@@ -69,16 +69,8 @@ function Reference({ field, value }: { readonly field: Field; readonly value: un
   if (!value || Number(value) === 0) return null;
   if (kind === undefined) return <>{String(value)}</>;
   return (
-    <ReferenceField source={field.name} reference={kind.name} link="edit" emptyText={`${value}`}>
-      <Title of={kind.name} />
-    </ReferenceField>
+    <ReferenceField source={field.name} reference={kind.name} link="edit" emptyText={`${value}`} />
   );
-}
-
-function Title({ of }: { readonly of: string }) {
-  const kind = useKind(of);
-  const record = useRecordContext();
-  return <span>{kind === undefined ? '' : titleOf(kind, record)}</span>;
 }
 
 /** Whether a field holds something that is worth a place. */
