@@ -1,6 +1,6 @@
 import { useNotify } from 'react-admin';
 import { call } from '../api';
-import { Section } from '../records/record-form';
+import { Section } from '../section';
 import { ShortForm } from './form';
 
 export function Password() {

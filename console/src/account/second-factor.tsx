@@ -3,8 +3,8 @@ import qrcode from 'qrcode-generator';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { call } from '../api';
-import { Section } from '../records/record-form';
 import { Secret } from '../secret';
+import { Section } from '../section';
 import { useSession } from '../session';
 import { ShortForm } from './form';
 

@@ -2,7 +2,7 @@ import { Button, Chip, Stack, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { call, path, wordsOf } from '../api';
-import { Section } from '../records/record-form';
+import { Items, Section } from '../section';
 import { useInWords } from '../time';
 
 interface SignedInSession {
@@ -33,7 +33,7 @@ export function Sessions() {
   }
   return (
     <Section title="Where you are signed in">
-      <Stack component="ul" sx={{ m: 0, p: 0, gap: 1, listStyle: 'none' }}>
+      <Items>
         {data.map((session) => (
           <Stack
             component="li"
@@ -57,7 +57,7 @@ export function Sessions() {
             )}
           </Stack>
         ))}
-      </Stack>
+      </Items>
       {data.length > 1 && (
         <Button
           size="small"

@@ -3,9 +3,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Confirm, Title, useNotify } from 'react-admin';
 import { call, path, wordsOf } from '../api';
-import { Section } from '../records/record-form';
 import { PagedRows } from '../rows';
 import { Secret } from '../secret';
+import { Items, Section } from '../section';
 import { useSession } from '../session';
 import { useInWords } from '../time';
 import { mayChange, type Person, PersonName, PersonRoles } from './person';
@@ -173,7 +173,7 @@ function Invitations({ onTakeBack }: InvitationsProps) {
   if (invitations.length === 0) return null;
   return (
     <Section title="Invited">
-      <Stack component="ul" sx={{ m: 0, p: 0, gap: 1, listStyle: 'none' }}>
+      <Items>
         {invitations.map(({ id, email, role, client, expires }) => (
           <li key={id}>
             {email}: {role} of {client ?? 'the installation'}, until {inWords(expires)}{' '}
@@ -184,7 +184,7 @@ function Invitations({ onTakeBack }: InvitationsProps) {
             )}
           </li>
         ))}
-      </Stack>
+      </Items>
     </Section>
   );
 }

@@ -2,7 +2,8 @@ import { Box, Button, Stack, Typography } from '@mui/material';
 import { useRecordContext } from 'react-admin';
 import { isWeb, OutsideLink } from '../outside-link';
 import { RecordEdit } from '../records/edit';
-import { Section, SomeFields } from '../records/record-form';
+import { SomeFields } from '../records/record-form';
+import { Items, Section } from '../section';
 import { useInWords } from '../time';
 
 interface Comment {
@@ -59,7 +60,7 @@ function Story() {
           </Button>
         )}
       </Stack>
-      <Stack component="ol" sx={{ m: 0, p: 0, gap: 1, listStyle: 'none' }}>
+      <Items component="ol">
         {asked.map((comment, place) => (
           <Box
             component="li"
@@ -75,7 +76,7 @@ function Story() {
             </Typography>
           </Box>
         ))}
-      </Stack>
+      </Items>
       {Array.isArray(record.tourTimes) && record.tourTimes.length > 0 && (
         <Typography sx={{ mt: 1 }}>
           Would like a tour {record.tourKind && `(${record.tourKind}) `}on{' '}

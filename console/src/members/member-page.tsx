@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { RecordEdit } from '../records/edit';
 import { type Kind, useKind } from '../records/kinds';
 import { RecordLine } from '../records/list';
-import { Section } from '../records/record-form';
+import { Items, Section } from '../section';
 
 interface PartProps {
   readonly of: string;
@@ -67,13 +67,13 @@ function PartOf({ kind, id, field, empty }: PartOfProps) {
           {empty}
         </Typography>
       )}
-      <Stack component="ul" sx={{ m: 0, p: 0, gap: 1, listStyle: 'none' }}>
+      <Items>
         {data.map((record) => (
           <li key={record.id}>
             <RecordLine kind={kind} record={record} without={[field]} />
           </li>
         ))}
-      </Stack>
+      </Items>
       {total > SHOWN && (
         <PlainLink component={Link} to={all} variant="body2" sx={{ mt: 1, display: 'block' }}>
           All {total.toLocaleString()}

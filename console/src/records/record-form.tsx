@@ -1,27 +1,9 @@
-import { Box, Card, Link, Stack, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
+import { Box, Link, Stack, Typography } from '@mui/material';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { Section } from '../section';
 import { FieldInput } from './field-input';
 import { FieldValues } from './field-value';
 import { emptyOf, type Field, fieldsNamed, isWide, type Kind, useKind } from './kinds';
-
-/** A titled part of a page. */
-export function Section({
-  title,
-  children,
-}: {
-  readonly title: string;
-  readonly children: ReactNode;
-}) {
-  return (
-    <Card component="section" sx={{ p: 2 }}>
-      <Typography component="h2" variant="h2" sx={{ mb: 1 }}>
-        {title}
-      </Typography>
-      {children}
-    </Card>
-  );
-}
 
 type Group = readonly [title: string, fields: readonly Field[]];
 

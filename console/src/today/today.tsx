@@ -1,4 +1,4 @@
-import { Alert, Box, Card, Link as PlainLink, Stack, Typography } from '@mui/material';
+import { Alert, Box, Link as PlainLink, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Title, useCreatePath } from 'react-admin';
@@ -6,6 +6,7 @@ import { Link } from 'react-router';
 import { call, path, wordsOf } from '../api';
 import { useBrokerage } from '../brokerage/brokerage-context';
 import { useKind } from '../records/kinds';
+import { Items, Section } from '../section';
 import { useInWords } from '../time';
 
 type Found = Readonly<Record<string, unknown>>;
@@ -148,15 +149,10 @@ function Part({ title, all, empty, children }: PartProps) {
   const kind = useKind(all);
   const createPath = useCreatePath();
   return (
-    <Card component="section" sx={{ p: 2 }}>
-      <Stack
-        direction="row"
-        sx={{ justifyContent: 'space-between', alignItems: 'baseline', mb: 1 }}
-      >
-        <Typography component="h2" variant="h2">
-          {title}
-        </Typography>
-        {kind !== undefined && (
+    <Section
+      title={title}
+      more={
+        kind !== undefined && (
           <PlainLink
             component={Link}
             variant="body2"
@@ -165,16 +161,15 @@ function Part({ title, all, empty, children }: PartProps) {
           >
             All {kind.label.toLowerCase()}
           </PlainLink>
-        )}
-      </Stack>
+        )
+      }
+    >
       {children.length === 0 ? (
         <Typography color="textSecondary">{empty}</Typography>
       ) : (
-        <Stack component="ul" sx={{ m: 0, p: 0, gap: 1, listStyle: 'none' }}>
-          {children}
-        </Stack>
+        <Items>{children}</Items>
       )}
-    </Card>
+    </Section>
   );
 }
 

@@ -1,0 +1,42 @@
+import { Card, Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
+
+interface SectionProps {
+  readonly title: string;
+  /** What stands across from the title. */
+  readonly more?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A titled part of a page. */
+export function Section({ title, more, children }: SectionProps) {
+  return (
+    <Card component="section" sx={{ p: 2 }}>
+      <Stack
+        direction="row"
+        sx={{ justifyContent: 'space-between', alignItems: 'baseline', mb: 1 }}
+      >
+        <Typography component="h2" variant="h2">
+          {title}
+        </Typography>
+        {more}
+      </Stack>
+      {children}
+    </Card>
+  );
+}
+
+interface ItemsProps {
+  readonly component?: 'ul' | 'ol';
+  /** `<li>` elements. */
+  readonly children: ReactNode;
+}
+
+/** A list without marks. */
+export function Items({ component = 'ul', children }: ItemsProps) {
+  return (
+    <Stack component={component} sx={{ m: 0, p: 0, gap: 1, listStyle: 'none' }}>
+      {children}
+    </Stack>
+  );
+}
