@@ -8,6 +8,7 @@ import {
   ReferenceArrayInput,
   ReferenceInput,
   TextInput,
+  type InputProps as UseInput,
   useInput,
 } from 'react-admin';
 import type { InputProps } from './input-props';
@@ -98,23 +99,25 @@ export function FieldInput({
   }
 }
 
+/** A text field of MUI as an input of the form, for what react-admin has no input that fits. */
+function useTextField({ helperText, ...props }: InputProps & Pick<UseInput, 'format' | 'parse'>) {
+  const { id, field, fieldState, isRequired } = useInput(props);
+  const problem = fieldState.error?.message;
+  return {
+    ...field,
+    ...{ id, label: props.label, fullWidth: true, required: isRequired },
+    error: problem !== undefined,
+    helperText: problem ?? (helperText || undefined),
+  };
+}
+
 /** One of the choices: react-admin's own select adds an empty one to every list. */
-function ChoiceInput({ field, helperText, ...props }: InputProps & { readonly field: Field }) {
-  const { id, field: input, fieldState, isRequired } = useInput({ ...props, parse: asText });
+function ChoiceInput({ field, ...props }: InputProps & { readonly field: Field }) {
+  const input = useTextField({ ...props, parse: asText });
   const choices = field.choices ?? [];
   const isKnown = choices.some((choice) => choice.id === input.value);
-  const problem = fieldState.error?.message;
   return (
-    <TextField
-      {...input}
-      id={id}
-      select
-      fullWidth
-      label={props.label}
-      required={isRequired}
-      error={problem !== undefined}
-      helperText={problem ?? (helperText || undefined)}
-    >
+    <TextField {...input} select>
       {!isKnown && <MenuItem value={input.value}>{String(input.value) || 'None'}</MenuItem>}
       {choices.map(({ id, name }) => (
         <MenuItem key={id} value={id}>
@@ -126,8 +129,8 @@ function ChoiceInput({ field, helperText, ...props }: InputProps & { readonly fi
 }
 
 /** A moment in the brokerage's time, as records have it: `2026-11-20 14:05:09`. */
-function MomentInput({ helperText, ...props }: InputProps) {
-  const { id, field, fieldState, isRequired } = useInput({
+function MomentInput(props: InputProps) {
+  const input = useTextField({
     ...props,
     format: (text: unknown) =>
       String(text ?? '')
@@ -135,19 +138,8 @@ function MomentInput({ helperText, ...props }: InputProps) {
         .slice(0, 16),
     parse: (typed: string) => (typed === '' ? '' : `${typed.replace('T', ' ')}:00`),
   });
-  const problem = fieldState.error?.message;
   return (
-    <TextField
-      {...field}
-      id={id}
-      type="datetime-local"
-      fullWidth
-      label={props.label}
-      required={isRequired}
-      error={problem !== undefined}
-      helperText={problem ?? (helperText || undefined)}
-      slotProps={{ inputLabel: { shrink: true } }}
-    />
+    <TextField {...input} type="datetime-local" slotProps={{ inputLabel: { shrink: true } }} />
   );
 }
 
