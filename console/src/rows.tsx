@@ -16,7 +16,7 @@ import { useSearchParams } from 'react-router';
 import { call, query, wordsOf } from './api';
 
 /** A column of a table: its title, and what stands below it in a row. */
-export type Column<Row> = readonly [title: string, cell: (row: Row) => ReactNode, align?: 'right'];
+type Column<Row> = readonly [title: string, cell: (row: Row) => ReactNode];
 
 interface RowsProps<Row> {
   readonly rows: readonly Row[];
@@ -36,28 +36,25 @@ const BLOCKS = {
 } as const;
 
 /** What the server lists that is no record, as a table. */
-export function Rows<Row>({ rows, columns, keyOf, empty }: RowsProps<Row>) {
+function Rows<Row>({ rows, columns, keyOf, empty }: RowsProps<Row>) {
   if (rows.length === 0) return <Typography color="textSecondary">{empty}</Typography>;
   return (
     <TableContainer>
       <Table size="small" sx={(theme) => ({ [theme.breakpoints.down('sm')]: BLOCKS })}>
         <TableHead>
           <TableRow>
-            {columns.map(([title, , align]) => (
-              <TableCell key={title} align={align ?? 'left'}>
-                {title}
-              </TableCell>
+            {columns.map(([title]) => (
+              <TableCell key={title}>{title}</TableCell>
             ))}
           </TableRow>
         </TableHead>
         <TableBody>
           {rows.map((row) => (
             <TableRow key={keyOf(row)}>
-              {columns.map(([title, cell, align]) => (
+              {columns.map(([title, cell]) => (
                 <TableCell
                   key={title}
                   data-title={title}
-                  align={align ?? 'left'}
                   sx={{ overflowWrap: 'anywhere', verticalAlign: 'top' }}
                 >
                   {cell(row)}

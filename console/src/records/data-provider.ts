@@ -32,13 +32,12 @@ export function recordsOf(client: string, kinds: readonly Kind[]): DataProvider 
   };
   const provider: Partial<DataProvider<string>> = {
     getList: async (name: string, params: GetListParams) => {
-      const { pagination, sort, filter, meta } = params;
+      const { pagination, sort, filter } = params;
       return (await list(name, {
         ...flat(filter),
         ...(pagination && { page: pagination.page, perPage: pagination.perPage }),
         ...(sort &&
           kindOf(name).sorts.includes(sort.field) && { sort: sort.field, order: sort.order }),
-        ...(meta?.fields && { fields: meta.fields.join(',') }),
       })) as never;
     },
     getOne: async (name, { id }) => {

@@ -114,7 +114,7 @@ function NoteDirty({ isDirty }: { readonly isDirty: RefObject<boolean> }) {
 }
 
 /** Two columns where there is room for them. */
-export function WithAside({
+function WithAside({
   aside,
   children,
 }: {
@@ -137,7 +137,7 @@ export function WithAside({
   );
 }
 
-export function RecordTitle({ kind }: { readonly kind: Kind }) {
+function RecordTitle({ kind }: { readonly kind: Kind }) {
   const record = useRecordContext();
   return <span>{titleOf(kind, record)}</span>;
 }
