@@ -28,7 +28,7 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
       await signIn(page, { ...OWNER, password: 'not it at all' });
       await page.getByRole('alert').waitFor();
       await signIn(page, OWNER);
-      // The address that was asked for is where they are.
+      // They are at the address that they opened.
       await page.getByRole('columnheader', { name: 'Status' }).waitFor();
       await signOut(page);
     },

@@ -84,7 +84,7 @@ export const RECORD_JOURNEYS: readonly Journey[] = [
       await one.page.getByLabel('Cross streets').fill('mine');
       await one.page.getByLabel('Apartment').fill('9Z');
       await save(one.page);
-      const dialog = one.page.getByRole('dialog', { name: 'Changed by somebody else meanwhile' });
+      const dialog = one.page.getByRole('dialog', { name: 'Changed by somebody else' });
       await dialog.getByRole('radio', { name: 'theirs' }).check();
       await dialog.getByRole('button', { name: 'Save what is chosen' }).click();
       await saved(one.page);

@@ -45,7 +45,7 @@ export async function importRecords(
   await portico('import', 'demo', file);
 }
 
-/** What somebody has asked on the website: the demo has no leads. */
+/** A question from the website: the demo has no leads. */
 export const LEAD = {
   ...{ id: 1, kind: 'alert', email: 'nora@example.com', firstname: 'Nora', lastname: 'Lindqvist' },
   ...{

@@ -1,4 +1,4 @@
-/** What the server says when it does not do what it was asked. */
+/** What the server says when it refuses a request. */
 interface Failure {
   readonly code: string;
   readonly message: string;

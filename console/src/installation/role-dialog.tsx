@@ -22,7 +22,7 @@ export interface RoleInput {
 interface Props {
   readonly title: string;
   readonly button: string;
-  /** Whose role it is; asked for where it is left out. */
+  /** Whose role it is; the dialog has a field for it where it is left out. */
   readonly email?: string;
   readonly onClose: () => void;
   readonly onSubmit: (email: string, role: RoleInput) => Promise<void>;

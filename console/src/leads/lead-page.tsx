@@ -45,7 +45,7 @@ function Story() {
   const email = typeof record.email === 'string' ? record.email : '';
   const phone = typeof record.phone === 'string' ? record.phone : '';
   const first: Comment = { received: record.received, comment: record.comment };
-  const asked = [first, ...((record.comments as readonly Comment[] | undefined) ?? [])];
+  const requests = [first, ...((record.comments as readonly Comment[] | undefined) ?? [])];
   return (
     <Section title={name === '' ? 'Somebody without a name' : name}>
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', mb: 1.5 }}>
@@ -61,7 +61,7 @@ function Story() {
         )}
       </Stack>
       <Items component="ol">
-        {asked.map((comment, place) => (
+        {requests.map((comment, place) => (
           <Box
             component="li"
             // Comments have no number.

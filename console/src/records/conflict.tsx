@@ -19,7 +19,7 @@ import { RecordContextProvider } from 'react-admin';
 import { FieldValue } from './field-value';
 import { changesOf, type Field, type Kind, type Stored } from './kinds';
 
-/** What somebody wanted to save, and what somebody else has saved meanwhile. */
+/** What somebody wanted to save, and what somebody else has saved since. */
 export interface Conflict {
   /** The record that the form began with. */
   readonly before: Stored;
@@ -74,7 +74,7 @@ export function ConflictDialog({ kind, conflict, onSave, onClose }: Props) {
   };
   return (
     <Dialog open onClose={onClose} maxWidth="md" fullWidth>
-      <DialogTitle>Changed by somebody else meanwhile</DialogTitle>
+      <DialogTitle>Changed by somebody else</DialogTitle>
       <DialogContent>
         <DialogContentText sx={{ mb: 1 }}>
           Nothing of yours is lost. Where you both changed a field, choose what holds; everything

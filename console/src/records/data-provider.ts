@@ -21,11 +21,11 @@ export function recordsOf(client: string, kinds: readonly Kind[]): DataProvider 
     id: Number(body[kind.id]),
     _etag: etag,
   });
-  const list = async (name: string, asked: Raw) => {
+  const list = async (name: string, parameters: Raw) => {
     const kind = kindOf(name);
     const { body } = await call<{ records: readonly Raw[]; total: number; more?: boolean }>(
       'GET',
-      at(name) + query(asked),
+      at(name) + query(parameters),
     );
     const data = body.records.map((record) => ({ ...record, id: Number(record[kind.id]) }));
     return { data, total: body.total, meta: { more: body.more } };
@@ -82,7 +82,7 @@ function keepOf(before: Partial<RaRecord>, after: Partial<RaRecord>) {
   return JSON.stringify(was) === JSON.stringify(is) ? {} : { _keep: is };
 }
 
-/** Filters by name. React-admin nests those that have a dot in their name. */
+/** Filters as the server takes them: by name, each one value. Forms nest names with a dot, which no filter has. */
 function flat(filter: Raw | undefined): Raw {
   return Object.fromEntries(
     Object.entries(filter ?? {}).filter(([, value]) => typeof value !== 'object'),

@@ -80,7 +80,7 @@ function Page({ kind, head, aside, without = [] }: Omit<Props, 'name'> & { reado
   );
 }
 
-/** Takes no typing while it is held: a write has the form begin again, and what was typed meanwhile would be gone. */
+/** Takes no typing while it is held: a write has the form begin again, and what was typed while it was sent would be gone. */
 function Held({ isHeld, children }: { readonly isHeld: boolean; readonly children: ReactNode }) {
   const focused = useRef<Element>(null);
   useLayoutEffect(() => {

@@ -27,7 +27,7 @@ export interface Choice {
   readonly name: string;
 }
 
-/** A field as the server tells it. */
+/** A field as the server describes it. */
 export interface Field {
   readonly name: string;
   readonly label: string;
@@ -42,7 +42,7 @@ export interface Field {
   readonly multiline?: boolean;
 }
 
-/** A kind of records as the server tells it: its lists and forms follow from this. */
+/** A kind of records as the server describes it: its lists and forms follow from this. */
 export interface Kind {
   readonly name: string;
   readonly label: string;

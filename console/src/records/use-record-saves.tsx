@@ -83,8 +83,8 @@ export function useRecordSaves(kind: Kind, read: Stored | undefined) {
     isDirty.current = false;
     setBase(record);
     queries.setQueryData([kind.name, 'getOne', { id: String(record.id), meta: undefined }], record);
-    for (const asked of ['getList', 'getMany'])
-      void queries.invalidateQueries({ queryKey: [kind.name, asked] });
+    for (const method of ['getList', 'getMany'])
+      void queries.invalidateQueries({ queryKey: [kind.name, method] });
     const undo = () => {
       // A write has the form begin again, without what somebody has typed since.
       if (isDirty.current) notify('Save what you have typed first, or take it back by hand.');

@@ -11,13 +11,13 @@ export function StepUp() {
   const { session } = useSession();
   const [answer, setAnswer] = useState<(done: boolean) => void>();
   useEffect(() => {
-    let asked: Promise<boolean> | undefined;
+    let pending: Promise<boolean> | undefined;
     // Calls that need it at once wait for one answer: the dialog has room for one.
     onStepUp(() => {
-      asked ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
-        asked = undefined;
+      pending ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
+        pending = undefined;
       });
-      return asked;
+      return pending;
     });
   }, []);
   if (answer === undefined) return null;
