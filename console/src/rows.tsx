@@ -80,19 +80,26 @@ interface PagedProps<Row> extends Omit<RowsProps<Row>, 'rows'> {
 const PER_PAGE = 50;
 const SEARCH_AFTER_MS = 300;
 
-/** A list of the server by pages. Search and page are in the address of the view, so that it is a link. */
-export function PagedRows<Row>({ from, name, search, empty, ...table }: PagedProps<Row>) {
-  const [params, setParams] = useSearchParams();
-  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+/** The page of a list that the address of the view names, so that the view is a link. All parts of a view share one call. */
+export function usePage<Answer>(from: string) {
+  const [params] = useSearchParams();
   const input = { q: params.get('q') ?? '', page: Number(params.get('page') ?? 1) };
   const { data, error } = useQuery({
     queryKey: [from, input],
     queryFn: async () => {
       const where = from + query({ ...input, perPage: PER_PAGE });
-      return (await call<Readonly<Record<string, unknown>>>('GET', where)).body;
+      return (await call<Answer>('GET', where)).body;
     },
     placeholderData: keepPreviousData,
   });
+  return { input, data, error };
+}
+
+/** A list of the server by pages, which can be searched. */
+export function PagedRows<Row>({ from, name, search, empty, ...table }: PagedProps<Row>) {
+  const [, setParams] = useSearchParams();
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const { input, data, error } = usePage<Readonly<Record<string, unknown>>>(from);
   const change = (changes: object): void =>
     setParams(new URLSearchParams(query({ ...input, page: 1, ...changes })), { replace: true });
   const rows = (data?.[name] ?? []) as readonly Row[];

@@ -1,9 +1,9 @@
 import { Alert, Button, Stack, Typography } from '@mui/material';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Confirm, Title, useNotify } from 'react-admin';
 import { call, path, wordsOf } from '../api';
-import { PagedRows } from '../rows';
+import { PagedRows, usePage } from '../rows';
 import { Secret } from '../secret';
 import { Items, Section } from '../section';
 import { useSession } from '../session';
@@ -163,13 +163,8 @@ interface InvitationsProps {
 function Invitations({ onTakeBack }: InvitationsProps) {
   const { session } = useSession();
   const inWords = useInWords();
-  const { data: invitations = [] } = useQuery({
-    queryKey: ['/people', 'invitations'],
-    queryFn: async () => {
-      const { body } = await call<{ invitations: readonly Invitation[] }>('GET', '/people');
-      return body.invitations;
-    },
-  });
+  const { data } = usePage<{ readonly invitations: readonly Invitation[] }>('/people');
+  const { invitations = [] } = data ?? {};
   if (invitations.length === 0) return null;
   return (
     <Section title="Invited">
