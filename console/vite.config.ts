@@ -1,5 +1,7 @@
 import { defineConfig } from 'vite';
 
+const running = process.env.PORTICO_CONSOLE_URL ?? 'http://localhost:8444';
+
 export default defineConfig({
   // The server puts the nonce of each answer in its place.
   html: { cspNonce: '__CSP_NONCE__' },
@@ -19,8 +21,8 @@ export default defineConfig({
   server: {
     // `npm run dev` answers the app, and a console that runs already its data.
     proxy: {
-      '/api': process.env.PORTICO_CONSOLE_URL ?? 'http://localhost:8444',
-      '/media': process.env.PORTICO_CONSOLE_URL ?? 'http://localhost:8444',
+      '/api': running,
+      '/media': running,
     },
   },
 });

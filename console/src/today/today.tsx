@@ -71,7 +71,7 @@ function Parts({ today }: { readonly today: TodaysWork }) {
       }}
     >
       <Part
-        title={`New leads${leads.count > 0 ? `: ${leads.count} since yesterday` : ''}`}
+        title={sinceYesterday('New leads', leads.count)}
         all="leads"
         empty="Nobody has asked yet. Leads of the website appear here within a minute."
       >
@@ -104,7 +104,7 @@ function Parts({ today }: { readonly today: TodaysWork }) {
         ))}
       </Part>
       <Part
-        title={`New members${members.count > 0 ? `: ${members.count} since yesterday` : ''}`}
+        title={sinceYesterday('New members', members.count)}
         all="clients"
         empty="Nobody has registered on the website yet."
       >
@@ -131,6 +131,9 @@ function Parts({ today }: { readonly today: TodaysWork }) {
     </Box>
   );
 }
+
+const sinceYesterday = (title: string, count: number): string =>
+  count > 0 ? `${title}: ${count} since yesterday` : title;
 
 function nameOf(person: Found): string {
   const names = [person.firstname ?? person.firstName, person.lastname ?? person.lastName];
