@@ -107,7 +107,7 @@ function settingsPage(): string {
     code(name),
     sentence(MEANINGS[name]),
     value === null || value.includes(' ') ? (value ?? 'none') : code(value.replace(folder, '.')),
-    accepts,
+    accepts.replace(/https?:\/\/[^\s,;]+/gu, code),
   ]);
   return page(
     'Every setting',
