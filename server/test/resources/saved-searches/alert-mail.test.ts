@@ -106,6 +106,26 @@ forEachDatabase('email about saved searches', (database) => {
     expect(await office.emails()).toEqual([]);
   });
 
+  it('counts a price drop once, where the listing changes again within a minute', async () => {
+    const office = await opened();
+    await office.list(homes(1, 150));
+    await office.search(await office.member(), '');
+    await office.sweep();
+    const look = () => office.sweep(undefined, 0);
+    await office.list(homes(1, 150, 900));
+    await look();
+    const edited = homes(1, 150, 900).map((home) => ({ ...home, main_description: 'New words' }));
+    await office.list(edited, office.name, 1000);
+    await look();
+    expect(await heldListings(office.database)).toBe(0);
+    await office.list(homes(1, 50, 800));
+    await look();
+    expect(await heldListings(office.database)).toBe(0);
+    await office.list(homes(1, 1, 700));
+    await look();
+    expect(await heldListings(office.database)).toBe(1);
+  });
+
   it('waits for the operator where a program lowers prices again and again, and not where few get cheaper each day', async () => {
     const office = await opened();
     let price = 9000;

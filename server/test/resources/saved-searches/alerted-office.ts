@@ -93,8 +93,12 @@ export class AlertedOffice {
   }
 
   /** Imports listings, a minute after what was before. */
-  async list(listings: Record<string, unknown>[], name = this.name): Promise<void> {
-    this.#server.clock.advance(60_000);
+  async list(
+    listings: Record<string, unknown>[],
+    name = this.name,
+    afterMs = 60_000,
+  ): Promise<void> {
+    this.#server.clock.advance(afterMs);
     await this.#server.put(
       name,
       'listings',
@@ -106,8 +110,8 @@ export class AlertedOffice {
   }
 
   /** Looks for what is new and due, as a sweep does, two minutes later. */
-  async sweep(sender = this.#server.services.alerts): Promise<void> {
-    this.#server.clock.advance(120_000);
+  async sweep(sender = this.#server.services.alerts, afterMs = 120_000): Promise<void> {
+    this.#server.clock.advance(afterMs);
     await sender.look(this.database);
     await sender.settled();
   }

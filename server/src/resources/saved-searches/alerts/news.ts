@@ -1,6 +1,7 @@
 import { isOnMarket, RENTAL_STATUSES } from '../../../search/params/listing.vocabulary.js';
 import { type ChangeEntry, changesBetween } from '../../../store/tenant/change-page.js';
 import { CHANGE_KINDS } from '../../../store/tenant/change-tables.js';
+import { fieldsOfLines } from '../../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import { historyOf } from '../../listings/history.js';
 import type { AlertPlace } from './alert-places.js';
@@ -75,6 +76,8 @@ function newsOf(
 ): News | undefined {
   const id = entry.record_id;
   if (entry.since_seq > seq) return { id, price, before: 0, at: entry.at };
+  // What a look has seen already, a storm must not count twice.
+  if (isSameOffer(entry, seq)) return undefined;
   const last = history.at(-1);
   const was = history.findLast(({ at }) => at <= looked_at - SLACK_MS) ?? history[0];
   if (was === undefined || last === undefined || last === was) return undefined;
@@ -83,6 +86,13 @@ function newsOf(
   const isOneKind = RENTAL_STATUSES.includes(status) === RENTAL_STATUSES.includes(was.status);
   const isCheaper = isOneKind && price > 0 && price < was.price;
   return isCheaper ? { id, price, before: was.price, at: last.at } : undefined;
+}
+
+/** Whether price and status are what they were at a revision, as far as the entry says what has changed since then. */
+function isSameOffer({ changed, changed_after }: ChangeEntry, seq: number): boolean {
+  if (changed === '' || seq < changed_after) return false;
+  // Of these two an entry says what they were before.
+  return Object.keys(fieldsOfLines(changed).before).length === 0;
 }
 
 /** How much is new of the listings of a database within a day, with what was followed before. */
