@@ -15,10 +15,9 @@ import type { Condition } from './conditions/conditions.js';
 
 /** The listings of a feed that a brokerage has itself, at one state of both databases. */
 interface Twins {
-  readonly revisions: string;
   readonly ids: Promise<TwinIds>;
   /** The room that they take, as characters of a text; 0 until they are read. */
-  characters: number;
+  readonly characters: number;
 }
 
 /** The same ids twice: for a database and for an index in memory. */
@@ -28,27 +27,25 @@ interface TwinIds {
   readonly json: string;
 }
 
-/** The most pairs of a brokerage and a feed that are kept, and the most characters of all of them. */
-const MOST_PAIRS = 1000;
+/** The most states of pairs of a brokerage and a feed that are kept, and the most characters of all of them. */
+const MOST_STATES = 1000;
 const MOST_CHARACTERS = 8_000_000;
 
-/** By the names of both databases. One that takes all of the room has it; one that is being read counts as nothing. */
+/**
+ * By the names and the revisions of both databases: a pass of alerts searches for minutes by revisions that it has read
+ * before, and searches of websites by later ones. One that takes all of the room has it; one that is being read counts as
+ * nothing.
+ */
 const kept = new LRUCache<string, Twins>({
-  max: MOST_PAIRS,
+  max: MOST_STATES,
   maxSize: MOST_CHARACTERS,
   sizeCalculation: ({ characters }) => Math.min(Math.max(1, characters), MOST_CHARACTERS),
 });
 
 /**
- * By revisions that were read before, as those of a pass of alerts, which searches by them for minutes. Searches of websites
- * read later ones, and each would take the other's place among those that are kept by name.
- */
-const ofWork = new WeakMap<ReadonlyMap<TenantDatabase, number>, WeakMap<TenantDatabase, TwinIds>>();
-
-/**
  * Leaves out the listings of a feed that the brokerage has itself, in whatever state: those whose MLS
- * number one of its own listings has. Reading them takes longer than a search, so they are kept until one
- * of the databases changes.
+ * number one of its own listings has. Reading them takes longer than a search, so they are kept for
+ * each state of the databases.
  *
  * @param revisions Those that were read before, by database.
  */
@@ -57,10 +54,7 @@ export async function withoutTwins(
   feed: TenantDatabase,
   revisions?: ReadonlyMap<TenantDatabase, number>,
 ): Promise<Condition[]> {
-  const known = revisions && ofWork.get(revisions);
-  const twins = known?.get(feed) ?? (await twinsOf(own, feed, revisions));
-  if (revisions !== undefined) ofWork.set(revisions, (known ?? new WeakMap()).set(feed, twins));
-  const { list, json } = twins;
+  const { list, json } = await twinsOf(own, feed, revisions);
   if (list.length === 0) return [];
   const ids = (text: Parameters<typeof valuesOfJson>[1]) => valuesOfJson(feed.db, text);
   const condition = fragment(
@@ -74,30 +68,25 @@ export async function withoutTwins(
 async function twinsOf(
   own: TenantDatabase,
   feed: TenantDatabase,
-  known?: ReadonlyMap<TenantDatabase, number>,
+  revisions?: ReadonlyMap<TenantDatabase, number>,
 ): Promise<TwinIds> {
-  const name = `${own.name} ${feed.name}`;
   // Read ahead of the data, so that what is kept is never taken for newer than it is.
-  const numberOf = async (database: TenantDatabase) =>
-    known?.get(database) ?? (await revisionOf(database)).number;
-  const revisions = `${await numberOf(own)} ${await numberOf(feed)}`;
-  let twins = kept.get(name);
-  if (twins?.revisions !== revisions) {
-    twins = { revisions, ids: readTwins(own, feed), characters: 0 };
-  }
-  if (kept.get(name) !== twins) kept.set(name, twins);
+  const stateOf = async (database: TenantDatabase) =>
+    `${database.name} ${revisions?.get(database) ?? (await revisionOf(database)).number}`;
+  const state = `${await stateOf(own)} ${await stateOf(feed)}`;
+  const existing = kept.get(state);
+  if (existing !== undefined) return existing.ids;
+  const twins: Twins = { ids: readTwins(own, feed), characters: 0 };
+  kept.set(state, twins);
   try {
     const ids = await twins.ids;
-    if (twins.characters === 0) {
-      // A number in the list takes about as much as its text.
-      twins.characters = 2 * ids.json.length;
-      kept.delete(name);
-      kept.set(name, twins);
-    }
+    // A number in the list takes about as much as its text.
+    kept.delete(state);
+    kept.set(state, { ...twins, characters: 2 * ids.json.length });
     return ids;
   } catch (error) {
     // The next search tries again.
-    if (kept.get(name) === twins) kept.delete(name);
+    kept.delete(state);
     throw error;
   }
 }
