@@ -37,6 +37,23 @@ export function numberTable<Tables>(
         from json_array_elements(${pairs}::json))`;
 }
 
+/** As `idTable`, of columns of numbers: the rows of a JSON list, each a list in the order of the columns. */
+export function numbersTable<Tables, Column extends string>(
+  db: Kysely<Tables>,
+  rows: Expression<string>,
+  columns: readonly Column[],
+): RawBuilder<Record<Column, number>> {
+  const isSqlite = engineOf(db) === 'sqlite';
+  const each = columns.map((column, at) => {
+    const value = isSqlite
+      ? sql`json_extract(value, ${sql.lit(`$[${at}]`)})`
+      : sql`(value->>${sql.lit(at)})::double precision`;
+    return sql`${value} as ${sql.ref(column)}`;
+  });
+  const list = isSqlite ? sql`json_each(${rows})` : sql`json_array_elements(${rows}::json)`;
+  return sql`(select ${sql.join(each)} from ${list})`;
+}
+
 /** As `idTable`, of one column `text`. */
 export function textTable<Tables>(
   db: Kysely<Tables>,

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { lockRows } from '../../../store/engines/dialect.js';
-import { inPortions, upsert } from '../../../store/tenant/bulk.js';
+import { numbersTable } from '../../../store/engines/dialect-tables.js';
+import { inPortions } from '../../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import type { SearchMatchTable } from '../../../store/tenant/saved-search-tables.js';
 import type { TenantTables } from '../../../store/tenant/tables.js';
@@ -15,11 +16,10 @@ const LARGE = 100;
 /** How long a match is remembered after email about it. */
 const MAILED_KEPT_MS = 365 * 86_400_000;
 
-const MATCH_COLUMNS = [
-  ...['search_id', 'client_id', 'id_space', 'listing_id'],
-  ...['price', 'price_before', 'found_at', 'sent_at'],
-] as (keyof SearchMatchTable)[];
-const MATCH_KEY = ['search_id', 'id_space', 'listing_id', 'price'] as const;
+const MATCH_COLUMNS: readonly (keyof SearchMatchTable)[] = [
+  ...(['search_id', 'client_id', 'id_space', 'listing_id'] as const),
+  ...(['price', 'price_before', 'found_at', 'sent_at'] as const),
+];
 
 /** Whom email about a search goes to. */
 export interface AlertedSearch extends SavedSearchRow {
@@ -111,22 +111,38 @@ export function storeMatched<Result>(
   return matches < LARGE ? database.note(work) : database.write(work, 'large');
 }
 
-/** Stores matches. What a search has found at that price already stays as it is, or is replaced. */
-export function insertMatches(
-  database: TenantDatabase,
+/**
+ * Stores matches. What a search has found at that price already stays as it is, or is replaced.
+ *
+ * Each row as parameters took PostgreSQL and its driver several times as long as this one list.
+ */
+export async function insertMatches(
   transaction: Transaction<TenantTables>,
   rows: readonly Match[],
   existing: 'replaced' | 'kept',
 ): Promise<void> {
-  return upsert(
-    database,
-    transaction,
-    'saved_search_match',
-    MATCH_COLUMNS,
-    MATCH_KEY,
-    rows,
-    existing,
-  );
+  if (rows.length === 0) return;
+  const list = JSON.stringify(rows.map((row) => MATCH_COLUMNS.map((column) => row[column])));
+  await transaction
+    .insertInto('saved_search_match')
+    .columns(MATCH_COLUMNS)
+    .expression((eb) =>
+      eb
+        .selectFrom(numbersTable(transaction, sql`${list}`, MATCH_COLUMNS).as('m'))
+        .selectAll()
+        // Else SQLite would take the conflict for a join.
+        .where(sql.lit(true)),
+    )
+    .onConflict((conflict) => {
+      const target = conflict.columns(['search_id', 'id_space', 'listing_id', 'price']);
+      if (existing === 'kept') return target.doNothing();
+      return target.doUpdateSet((eb) => ({
+        price_before: eb.ref('excluded.price_before'),
+        found_at: eb.ref('excluded.found_at'),
+        sent_at: eb.ref('excluded.sent_at'),
+      }));
+    })
+    .execute();
 }
 
 /** What waits to be mailed for some searches, the newest first. */

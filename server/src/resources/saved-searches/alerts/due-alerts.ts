@@ -171,7 +171,7 @@ async function writeAlerts(
     if (sent.length === 0) return 0;
     await noteSent(transaction, sent.map(idOf), now);
     const rows = sent.flatMap(({ repriced }) => repriced);
-    await insertMatches(database, transaction, rows, 'replaced');
+    await insertMatches(transaction, rows, 'replaced');
     const each = sent.map((one) => emails.get(idOf(one)) as Email);
     await mail.outbox.queueAll(database, transaction, each);
     return sent.length;

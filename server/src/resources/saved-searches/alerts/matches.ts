@@ -108,7 +108,7 @@ export async function matchNews(
       const portion = rows.splice(0, PORTION);
       await storing.begin(() =>
         storeMatched(database, portion.length, (transaction) =>
-          insertMatches(database, transaction, portion, 'kept'),
+          insertMatches(transaction, portion, 'kept'),
         ),
       );
     }
