@@ -102,13 +102,15 @@ function* batchesOf(searches: readonly DueSearch[]): Generator<DueSearch[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** A search, what waits to be mailed about it, and what of that is mailed, new listings first. */
+/** A search, and what becomes of what waits to be mailed about it. */
 interface Answered {
   readonly search: AlertedSearch;
-  readonly waiting: readonly Match[];
+  /** New listings first. */
   readonly mailed: readonly MailedListing[];
   /** What is mailed at another price than it was found at: there is no email about it at this price again. */
   readonly repriced: readonly Match[];
+  /** The listings that are not mailed, by their database. */
+  readonly gone: ReadonlyMap<number, readonly number[]>;
 }
 
 /** Of how many searches one statement reads what waits. */
@@ -146,11 +148,8 @@ async function writeAlerts(
   const answered: Answered[] = [];
   for (const search of searches) {
     const waiting = bySearch.get(search.id) ?? [];
-    const mailed = await stillTrue(reader, search, waiting, trueSince, breathe);
-    if (mailed !== undefined) {
-      const repriced = repricedOf(search, waiting, mailed, now);
-      answered.push({ search, waiting, mailed, repriced });
-    }
+    const answer = await stillTrue(reader, search, waiting, trueSince, pass);
+    if (answer !== undefined) answered.push(answer);
     await breathe();
   }
   const emails = await emailsAbout(reader, mail, answered, pass);
@@ -164,7 +163,7 @@ async function writeAlerts(
     const settled = answered.filter(({ search }) => unchanged.has(search.id));
     const sent = settled.filter(({ search }) => emails.has(search.id));
     for (const one of settled) {
-      for (const [space, listings] of goneOf(one)) {
+      for (const [space, listings] of one.gone) {
         await forgetMatches(transaction, idOf(one), space, listings, now);
       }
     }
@@ -217,61 +216,46 @@ async function emailsAbout(
  */
 async function stillTrue(
   reader: SearchReader,
-  { query, price_drops, updated_at }: AlertedSearch,
+  search: AlertedSearch,
   waiting: readonly Match[],
   trueSince: number,
-  breathe: () => Promise<void>,
-): Promise<MailedListing[] | undefined> {
+  { now, breathe }: Pass,
+): Promise<Answered | undefined> {
+  const { query, price_drops, updated_at } = search;
   const isTrue = ({ found_at }: Match) => found_at === trueSince && updated_at < trueSince;
   const filters = waiting.every(isTrue) ? [] : await filtersOf(reader, query, breathe);
   if (filters === undefined) return undefined;
   const mailed: MailedListing[] = [];
+  const repriced: Match[] = [];
+  const gone = new Map<number, readonly number[]>();
   for (const [space, matches] of grouped(waiting.map((match) => [match.id_space, match]))) {
     const source = alertSource(reader, space);
-    if (source === undefined) continue;
-    const wantsDrops = price_drops === 1 && !hidesDrops(source.context);
+    const wantsDrops = source !== undefined && price_drops === 1 && !hidesDrops(source.context);
     const prices = new Map(matches.filter(isTrue).map((match) => [match.listing_id, match.price]));
     const byListing = grouped(matches.map((match) => [match.listing_id, match]));
     const unsure = [...byListing.keys()].filter((id) => !prices.has(id));
-    const part = filters.find((one) => one.source.database === source.database);
+    const part = filters.find((one) => one.source.database === source?.database);
     if (part !== undefined && unsure.length > 0) {
-      const found = await foundAmong(source.database, part.filter, unsure);
+      const found = await foundAmong(part.source.database, part.filter, unsure);
       for (const { id, price } of found) prices.set(id, price);
     }
+    const left: number[] = [];
     for (const [id, ofListing] of byListing) {
-      const price = prices.get(id);
-      if (price === undefined) continue;
+      const price = source && prices.get(id);
       const isFresh = ofListing.some(({ price_before }) => price_before === 0);
       const before = isFresh ? 0 : Math.max(...ofListing.map((match) => match.price_before));
-      if (isFresh || (wantsDrops && price < before)) mailed.push({ space, id, price, before });
+      if (price === undefined || !(isFresh || (wantsDrops && price < before))) {
+        left.push(id);
+        continue;
+      }
+      mailed.push({ space, id, price, before });
+      if (ofListing.some((match) => match.price === price)) continue;
+      const [match] = ofListing as [Match];
+      repriced.push({ ...match, price, price_before: before, found_at: now, sent_at: now });
     }
+    gone.set(space, left);
   }
   const isDrop = ({ before }: MailedListing) => Number(before > 0);
-  return mailed.sort((one, other) => isDrop(one) - isDrop(other));
+  mailed.sort((one, other) => isDrop(one) - isDrop(other));
+  return { search, mailed, repriced, gone };
 }
-
-/** The listings that wait and are not mailed, by their database. */
-function goneOf({ waiting, mailed }: Answered): ReadonlyMap<number, readonly number[]> {
-  const kept = new Set(mailed.map(listingKey));
-  const gone = waiting.filter(
-    ({ id_space: space, listing_id: id }) => !kept.has(listingKey({ space, id })),
-  );
-  return grouped(gone.map((match) => [match.id_space, match.listing_id]));
-}
-
-function repricedOf(
-  search: AlertedSearch,
-  waiting: readonly Match[],
-  mailed: readonly MailedListing[],
-  now: number,
-): Match[] {
-  const found = new Set(waiting.map(matchKey));
-  return mailed
-    .map(({ space, id, price, before }) => ({
-      ...{ search_id: search.id, client_id: search.client_id, id_space: space, listing_id: id },
-      ...{ price, price_before: before, found_at: now, sent_at: now },
-    }))
-    .filter((row) => !found.has(matchKey(row)));
-}
-
-const matchKey = ({ id_space, listing_id, price }: Match) => `${id_space} ${listing_id} ${price}`;
