@@ -24,12 +24,12 @@ const portico = new Portico({ baseURL: SITE_API_URL, apiKey: SITE_API_KEY, fresh
 const page = (path: string) =>
   SITE_URL === '' ? '' : new URL(SITE_URL.replace(/\/*$/, () => path)).href;
 
-const schemas: Readonly<Record<string, Tool['inputSchema']>> = JSON.parse(
-  readFileSync(new URL('schemas.json', import.meta.url), 'utf8'),
-);
+const fileText = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+const schemas: Readonly<Record<string, Tool['inputSchema']>> = JSON.parse(fileText('schemas.json'));
+const { version } = JSON.parse(fileText('../package.json')) as { version: string };
 
 const server = new Server(
-  { name: 'portico', version: '0.3.0' },
+  { name: 'portico', version },
   {
     capabilities: { tools: {} },
     instructions:
