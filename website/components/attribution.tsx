@@ -34,20 +34,21 @@ export function Attribution(props: {
   );
 }
 
-/** The logo, texts and last update of a source. */
+/** The logo of a source, and its texts and last update, each on a separate line: texts may end without a full stop. */
 export function SourceNotice(props: { readonly source: Source; readonly timeZone: string }) {
   const { source, timeZone } = props;
   const { name, logo, copyright, disclaimer } = source;
   const updated = momentText(source.updated, timeZone);
+  const texts = [copyright, disclaimer, updated && `Data from ${name}, last updated ${updated}.`];
   return (
     <div className={`note ${styles.source}`}>
       {/* biome-ignore lint/performance/noImgElement: a logo of another site is shown as it is. */}
       {logo && <img src={logo} alt={name} className={styles.logo} loading="lazy" />}
-      <p>
-        {[copyright, disclaimer, updated && `Data from ${name}, last updated ${updated}.`]
-          .filter(Boolean)
-          .join(' ')}
-      </p>
+      <div className={styles.texts}>
+        {texts.filter(Boolean).map((text) => (
+          <p key={text}>{text}</p>
+        ))}
+      </div>
     </div>
   );
 }

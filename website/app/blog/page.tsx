@@ -21,7 +21,7 @@ async function BlogPage() {
         <p className="lead">Our agents write about homes, co-op boards, prices and streets.</p>
       </header>
       {all.length === 0 ? (
-        <Empty title="Nothing is written yet">
+        <Empty title="No articles yet">
           <a className="button" href="/search">
             Search homes
           </a>

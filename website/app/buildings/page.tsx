@@ -54,7 +54,7 @@ async function BuildingsPage({ searchParams }: Props) {
         </button>
       </form>
       {buildings.length === 0 ? (
-        <Empty title="No building here today">
+        <Empty title="No buildings here today">
           <a className="button" href="/buildings">
             All buildings
           </a>

@@ -27,7 +27,7 @@ async function RecentPage() {
         )}
       </div>
       {homes.length === 0 ? (
-        <Empty title="No home yet">
+        <Empty title="No homes yet">
           <p>Homes that you look at appear here. Only your browser remembers them, for a month.</p>
           <a className="button" href="/search">
             Search homes

@@ -89,7 +89,7 @@ async function SearchPage({ searchParams }: Props) {
           <SaveSearch search={search} />
         </div>
         {items.length === 0 ? (
-          <Empty title="No home is like that today">
+          <Empty title="No homes match your search today">
             <p>
               New homes come on the market every day. To find more now, remove a filter or zoom out.
             </p>

@@ -72,7 +72,7 @@ export const COMPARE_JOURNEYS: readonly Journey[] = [
     run: async (tour) => {
       const { page } = tour;
       await visit(tour, '/recent');
-      await page.getByText('No home yet').waitFor();
+      await page.getByText('No homes yet').waitFor();
       await visit(tour, '/search?status=2');
       const [first, second] = await homesIn(tour);
       for (const home of [first, second, first]) await visit(tour, `/listings/${home}`);
@@ -82,7 +82,7 @@ export const COMPARE_JOURNEYS: readonly Journey[] = [
       must(seen.join() === [first, second].join(), `${seen} are listed`);
       must((await accessibilityOf(page)).length === 0, (await accessibilityOf(page)).join());
       await page.locator('main').getByRole('button', { name: 'Clear the list' }).click();
-      await page.getByText('No home yet').waitFor();
+      await page.getByText('No homes yet').waitFor();
     },
   },
 ];

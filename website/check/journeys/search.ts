@@ -434,7 +434,7 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
     script: 'both',
     run: async (tour) => {
       await visit(tour, '/search?status=1&priceMax=10');
-      await tour.page.getByText('No home is like that today').waitFor();
+      await tour.page.getByText('No homes match your search today').waitFor();
       await tour.page.getByRole('link', { name: 'Show all homes' }).click();
       await tour.page.waitForURL(/\/search\?status=1$/);
       await tour.page.locator('[data-listing]').first().waitFor();
@@ -452,7 +452,7 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
     name: 'a filter that no home can have finds none, and is no error',
     run: async (tour) => {
       await visit(tour, '/search?status=1&type=Castle');
-      await tour.page.getByText('No home is like that today').waitFor();
+      await tour.page.getByText('No homes match your search today').waitFor();
     },
   },
 ];

@@ -38,7 +38,7 @@ async function HistoryPage({ params }: RecordPageProps) {
       />
       <h1 className={styles.title}>Price history of {address}</h1>
       {changes.length === 0 ? (
-        <Empty title="Nothing is known of earlier prices">
+        <Empty title="No earlier prices are known">
           <a className="button" href={path}>
             Back to the home
           </a>
