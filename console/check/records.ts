@@ -63,7 +63,7 @@ export const RECORD_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'what the server refuses stands at its field',
+    name: 'the field says what the server refuses',
     run: async ({ as }) => {
       const { page } = await as(EDITOR, '/b/demo/listings');
       await firstListing(page);

@@ -147,7 +147,7 @@ export class ExportFolder {
     if (foreign.length > 0) {
       const shown = foreign.slice(0, 5).join(', ') + (foreign.length > 5 ? ', …' : '');
       throw new TransferRefused([
-        `${path}: holds files that are no earlier export (${shown}); give an empty or a new folder`,
+        `${path}: holds files that are not of an earlier export (${shown}); give an empty or a new folder`,
       ]);
     }
     await folder.#removeUnfinished();

@@ -115,7 +115,7 @@ describe('the folder of an export', () => {
     const folder = folderOf({ 'listings.ndjson': '{"id":1}\n', 'notes.txt': '' });
     const refused = await failure(exported(stocked(), { folder }), TransferRefused);
     expect(refused.problems).toEqual([
-      `${folder}: holds files that are no earlier export (listings.ndjson, notes.txt); give an empty or a new folder`,
+      `${folder}: holds files that are not of an earlier export (listings.ndjson, notes.txt); give an empty or a new folder`,
     ]);
     expect(readFileSync(join(folder, 'listings.ndjson'), 'utf8')).toBe('{"id":1}\n');
     expect(readdirSync(folder)).toEqual(['listings.ndjson', 'notes.txt']);

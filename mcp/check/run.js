@@ -145,7 +145,7 @@ try {
     ['search_listings', { bedMin: 2 }, 'search_listings has no parameter bedMin.'],
     ['search_listings', { priceMax: 'cheap' }, /priceMax/],
     ['find_place', { q: 'g' }, /q/],
-    ['get_listing', { id: 'x' }, 'id is no whole number.'],
+    ['get_listing', { id: 'x' }, 'id is not a whole number.'],
     ['send_lead', {}, 'There is no tool send_lead.'],
   ];
   for (const [name, input, words] of wrong) {

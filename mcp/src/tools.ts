@@ -24,7 +24,7 @@ const MOST_LISTINGS = 20;
 /** @throws PorticoError with a sentence for the assistant. */
 function numberOf(id: unknown): number {
   if (typeof id === 'number' && Number.isSafeInteger(id)) return id;
-  throw new PorticoError('id is no whole number.');
+  throw new PorticoError('id is not a whole number.');
 }
 
 type Listing = Schema<'ListingShortRecord'>;
@@ -60,8 +60,7 @@ export const tools: Readonly<Record<string, Tool>> = {
     },
   },
   get_listing: {
-    description:
-      'What is known of one home, by its number: price, size, description, open house, agent.',
+    description: 'One home, by its number: price, size, description, open house, agent.',
     async answer(portico, { id }, page) {
       const listing = toPublic(await portico.listings.get(numberOf(id), { addOpenHouse: true }));
       if (listing === undefined) return `There is no home with the number ${id}.`;

@@ -59,7 +59,7 @@ function optionsOf(parameters: URLSearchParams): { region: string; tls: boolean 
   for (const [name, value] of parameters) {
     if (name === 'region' && REGION.test(value)) region = value;
     else if (name === 'tls' && (value === 'true' || value === 'false')) tls = value === 'true';
-    else if (name === 'region') throw new S3UrlProblem('whose region is none');
+    else if (name === 'region') throw new S3UrlProblem('with a malformed region');
     else if (name === 'tls') throw new S3UrlProblem('whose tls is neither true nor false');
     else throw new S3UrlProblem('with an option other than region and tls');
   }

@@ -14,7 +14,7 @@ export function dataOf(response: Response, text: string): unknown {
   if (isObject(body) && (isGood ? body.SUCCESS === false : 'ERROR' in body))
     throw new RefusedError(String(body.ERROR), '', answer);
   if (!isGood) throw errorOf(answer);
-  if (body === undefined) throw new AnswerError('The answer is no JSON.', answer);
+  if (body === undefined) throw new AnswerError('The answer is not JSON.', answer);
   return body;
 }
 

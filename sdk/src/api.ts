@@ -325,7 +325,7 @@ export class Api {
     if (secret === undefined) return undefined;
     const number = Number(required('secret', secret) && required('keyID', keyID));
     if (!Number.isSafeInteger(number))
-      throw new PorticoError(`The setting \`keyID\` is no number.`);
+      throw new PorticoError(`The setting \`keyID\` is not a number.`);
     this.#key ??= hmacKey(new TextEncoder().encode(secret));
     return sign(this.#key, number, await next());
   }
@@ -381,7 +381,7 @@ function check({ query, body }: Operation): void {
   for (const [name, value] of Object.entries({ ...query, ...body })) {
     if (name === 'clientID') throw new PorticoError('`clientID` is `memberID` now.');
     const wrong = [value].flat().find((each) => typeof each === 'number' && !Number.isFinite(each));
-    if (wrong !== undefined) throw new PorticoError(`\`${name}\` is no number: ${wrong}.`);
+    if (wrong !== undefined) throw new PorticoError(`\`${name}\` is not a number: ${wrong}.`);
   }
 }
 

@@ -41,7 +41,7 @@ describe('before a call is sent', () => {
     [
       'a keyID of words',
       () => new Portico({ ...options, keyID: 'seven' }).members.get(1),
-      'The setting `keyID` is no number.',
+      'The setting `keyID` is not a number.',
     ],
     [
       'a key with its secret on the next line',
@@ -51,17 +51,17 @@ describe('before a call is sent', () => {
     [
       'NaN in a query',
       () => portico.listings.search({ priceMax: Number('x') }),
-      '`priceMax` is no number: NaN.',
+      '`priceMax` is not a number: NaN.',
     ],
     [
       'Infinity in a list',
       () => portico.listings.search({ bbox: [1, 2, 3, Number.POSITIVE_INFINITY] }),
-      '`bbox` is no number: Infinity.',
+      '`bbox` is not a number: Infinity.',
     ],
     [
       'NaN in a body',
       () => portico.leads.sendForListing({ ...person, listingID: Number.NaN }),
-      '`listingID` is no number: NaN.',
+      '`listingID` is not a number: NaN.',
     ],
     ['NaN as an id', () => portico.listings.get(Number.NaN), 'This is no path: /properties/NaN'],
     [

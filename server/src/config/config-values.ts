@@ -174,7 +174,7 @@ function list<Value>(text: string, parse: (entry: string) => Value | undefined):
     .filter((entry) => entry !== '')
     .map((entry) => {
       const value = parse(entry);
-      if (value === undefined) throw new Unacceptable(`of which "${maskUrl(entry)}" is none`);
+      if (value === undefined) throw new Unacceptable(`in which "${maskUrl(entry)}" is wrong`);
       return value;
     });
 }
@@ -286,7 +286,7 @@ export const secretKey: Reading<Buffer> = {
   accepts: `${SECRET_KEY_BYTES} bytes in Base64, such as \`openssl rand -base64 32\` prints`,
   show: () => '(secret)',
   parse(text) {
-    if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) throw new Unacceptable('which is no Base64');
+    if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) throw new Unacceptable('which is not Base64');
     const key = Buffer.from(text, 'base64');
     if (key.length !== SECRET_KEY_BYTES) throw new Unacceptable(`of ${key.length} bytes`);
     return key;

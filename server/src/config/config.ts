@@ -214,7 +214,7 @@ function checkConsole(
     );
   } else if (hasProxy && !isPublic) {
     from.problems.push(
-      'PORTICO_CONSOLE_URL is no https:// address: behind the proxy of PORTICO_TRUST_PROXY, browsers open the console ' +
+      'PORTICO_CONSOLE_URL is not an https:// address: behind the proxy of PORTICO_TRUST_PROXY, browsers open the console ' +
         'by one, such as https://console.example.com.',
     );
   } else if (!hasProxy && !isLoopback(place.host)) {

@@ -148,7 +148,7 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
     };
     expect(await wrong('--lead-recipients', 'agent,boss')).toEqual([
       2,
-      'Lead recipients: "boss" is none of agent, coagent, office.',
+      'Lead recipients: "boss" is not one of agent, coagent, office.',
     ]);
     expect(await wrong('--lead-copies', 'a@acme.example,b@')).toEqual([
       2,

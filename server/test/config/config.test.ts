@@ -223,7 +223,7 @@ describe('wrong settings', () => {
         '127.0.0.1, ::1, 0.0.0.0 or localhost.',
       'PORTICO_PORT holds "70000". It accepts a whole number from 0 to 65535, where 0 takes a ' +
         'free port.',
-      'PORTICO_TRUST_PROXY holds "10.0.0.0/8,10.0.0.0/33", of which "10.0.0.0/33" is none. It ' +
+      'PORTICO_TRUST_PROXY holds "10.0.0.0/8,10.0.0.0/33", in which "10.0.0.0/33" is wrong. It ' +
         'accepts IP addresses and CIDR ranges, comma separated, such as 10.0.0.0/8,::1.',
       'PORTICO_BASE_URL holds "http://example.com". It accepts an https:// URL without a query, ' +
         'such as https://api.example.com.',

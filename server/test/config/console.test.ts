@@ -41,7 +41,7 @@ test('without a proxy it listens on this machine only, and all callers would sha
 test('behind a proxy it has an address with HTTPS', () => {
   for (const url of ['', 'http://localhost:8444']) {
     expect(problemsOf(HERE, url, PROXY)).toEqual([
-      expect.stringMatching(/^PORTICO_CONSOLE_URL is no https:\/\/ address/),
+      expect.stringMatching(/^PORTICO_CONSOLE_URL is not an https:\/\/ address/),
     ]);
   }
 });

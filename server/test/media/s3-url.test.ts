@@ -43,7 +43,7 @@ describe('PORTICO_MEDIA_URL', () => {
     ['s3://k:s@host/bucket/a%20b', 'whose folder'],
     ['s3://k:s@host/bucket/a%2F..', 'whose folder'],
     ['s3://k:s@host/bucket?tls=no', 'whose tls is neither true nor false'],
-    ['s3://k:s@host/bucket?region=a%20b', 'whose region is none'],
+    ['s3://k:s@host/bucket?region=a%20b', 'with a malformed region'],
     ['s3://k:s@host/bucket?acl=public', 'with an option other than region and tls'],
     ['s3://k:s@host/bucket#x', 'percent-encoded'],
   ])('refuses %s', (url, words) => {

@@ -147,7 +147,7 @@ function text(check: (value: string) => unknown): Check {
 function oneOf(...values: readonly Value[]): Check {
   return (value) => {
     if (!values.includes(value))
-      throw new Error(`${quoted(value)} is none of ${values.join(', ')}`);
+      throw new Error(`${quoted(value)} is not one of ${values.join(', ')}`);
   };
 }
 

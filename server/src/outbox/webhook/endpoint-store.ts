@@ -209,7 +209,7 @@ export function checkReceiverUrl(text: string, allowed: readonly AddressRange[])
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || text.length > LONGEST_URL) {
     throw new UrlProblem(
-      `is none. An https:// URL of at most ${LONGEST_URL} characters is accepted.`,
+      `is not valid. An https:// URL of at most ${LONGEST_URL} characters is accepted.`,
     );
   }
   const plain = url.protocol === 'http:';

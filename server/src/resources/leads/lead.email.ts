@@ -48,7 +48,7 @@ export function readLeadRoles(text = 'agent'): readonly LeadRole[] {
   const unknown = words.find((word) => !LEAD_ROLES.includes(word as LeadRole));
   if (unknown !== undefined) {
     throw new LeadSettingError(
-      `Lead recipients: ${quoted(unknown)} is none of ${LEAD_ROLES.join(', ')}.`,
+      `Lead recipients: ${quoted(unknown)} is not one of ${LEAD_ROLES.join(', ')}.`,
     );
   }
   return LEAD_ROLES.filter((role) => words.includes(role));

@@ -117,7 +117,7 @@ function textOf({ shape, build }: Fragment<Compilable>, schema?: string): Text {
   const { sql, parameters } = build(0).compile();
   const positions = parameters.map((parameter) => {
     if (parameter instanceof Placeholder) return parameter.position;
-    throw new Error(`The statement ${shape} holds a value that is none of its inputs.`);
+    throw new Error(`The statement ${shape} holds a value that is not one of its inputs.`);
   });
   if (schema === undefined) return { pieces: [sql], positions };
   const pieces = sql.split(schema);

@@ -165,7 +165,7 @@ it('roles of a lead are read in any order and letter case, and are the agent whe
   expect(readLeadRoles('')).toEqual([]);
   expect(readLeadRoles(' Office,AGENT ,office')).toEqual(['agent', 'office']);
   expect(() => readLeadRoles('agent,Boss')).toThrow(
-    'Lead recipients: "boss" is none of agent, coagent, office.',
+    'Lead recipients: "boss" is not one of agent, coagent, office.',
   );
   expect(() => readLeadCopies('crm@vendor.example, crm')).toThrow(
     'Lead copies: "crm" is not an email address.',

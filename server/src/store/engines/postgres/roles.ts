@@ -69,8 +69,8 @@ export async function makeRole(
     if ((error as { code?: unknown }).code !== INSUFFICIENT_PRIVILEGE) throw error;
     throw new MissingRightError(
       `The PostgreSQL role ${login} may not make a role for each client in the database ` +
-        `${database}. Let an administrator run: ALTER ROLE "${login}" CREATEROLE; or, for this ` +
-        `client alone: CREATE ROLE "${role}" NOLOGIN; GRANT "${role}" TO "${login}";`,
+        `${database}. Let an administrator run: ALTER ROLE "${login}" CREATEROLE; or, for only ` +
+        `this client: CREATE ROLE "${role}" NOLOGIN; GRANT "${role}" TO "${login}";`,
       error,
     );
   }

@@ -81,7 +81,7 @@ class LargeWrite implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    if (this.release === undefined) throw new Error('Offered for transactions alone.');
+    if (this.release === undefined) throw new Error('Only for transactions.');
     return this.take<R>({ do: 'run', sql, parameters });
   }
 
