@@ -49,15 +49,15 @@ export async function websiteOfReadme(
   { commands, website }: DemoServer,
   folder: string,
 ): Promise<string> {
-  const [, text] = /```sh\n(npx portico client set acme .*?)```/s.exec(README) ?? [];
-  if (text === undefined) throw new Error('README.md makes no website.');
+  const [, making, setting] =
+    /```sh\n(npx portico client set acme .*?)```.*?```sh\n(cd .*?)```/s.exec(README) ?? [];
+  if (making === undefined || setting === undefined) throw new Error('README.md makes no website.');
   const copy = join(folder, 'acme-website');
   // In the checkout, as there, and with what a reader puts in.
   const run = (script: string): Promise<string> => {
     const input = ['-euo', 'pipefail', '-c', script.replaceAll('../acme-website', copy)];
     return output('bash', input, { cwd: ROOT, env: commands });
   };
-  const [making = '', setting = ''] = text.split(/^(?=cd )/m);
   const printed = await run(making);
   const key = (name: string): string =>
     new RegExp(`^${name} +(\\S+)$`, 'm').exec(printed)?.[1] ?? '';
