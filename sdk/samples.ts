@@ -9,7 +9,7 @@ import type { OperationName } from './src/types.js';
 export const samples: Readonly<Record<Exclude<OperationName, 'getOpenApiDocument'>, string>> = {
   searchListings: `
 const { items, total } = await portico.listings.search({
-  status: [1, 2],
+  status: [ListingStatus.ForSale, ListingStatus.ForRent],
   bedsMin: 2,
   amenities: ['elevator'],
 });`,
@@ -18,7 +18,7 @@ const { items, total } = await portico.listings.search({
 const shape = [[-74.02, 40.7], [-73.97, 40.7], [-73.93, 40.8], [-73.98, 40.8], [-74.02, 40.7]];
 const { items, answer } = await portico.listings.search({
   polygon: { type: 'Polygon', coordinates: [shape] },
-  status: [1, 2],
+  status: [ListingStatus.ForSale, ListingStatus.ForRent],
   cluster: 12,
 });`,
   getListing: `
@@ -27,7 +27,8 @@ if (listing) console.log(listing.main_address, photosOf(listing));`,
   getListingAmenities: 'const amenities = await portico.listings.amenities(1495);',
   getListingPhotos: 'const photos = await portico.listings.photos(1495);',
   getListingHistory: 'const changes = await portico.listings.history(1495);',
-  getRandomListings: 'const featured = await portico.listings.random(2, { status: [1] });',
+  getRandomListings:
+    'const featured = await portico.listings.random(2, { status: [ListingStatus.ForSale] });',
   countListingView: 'await portico.listings.countView({ listingID: 1495 });',
   searchBuildings: `
 for await (const building of portico.buildings.search({ hasListings: true, count: 50 })) {

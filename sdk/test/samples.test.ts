@@ -27,7 +27,7 @@ function moduleOf(sample: string): string {
   const imports = lines.filter((line) => line.startsWith('import '));
   const body = lines.filter((line) => !line.startsWith('import '));
   return [
-    "import { photosOf, type Portico, RefusedError, toPublic } from 'portico-sdk';",
+    "import { ListingStatus, photosOf, type Portico, RefusedError, toPublic } from 'portico-sdk';",
     ...imports,
     'export default async function sample(portico: Portico): Promise<void> {',
     ...body,
