@@ -261,7 +261,7 @@ export default defineConfigWithTheme<ThemeSettings>({
     doors,
     outline: [2, 3],
     search: { provider: 'local' },
-    docFooter: { prev: 'Before', next: 'Next' },
+    docFooter: { prev: 'Previous', next: 'Next' },
   },
 });
 

@@ -14,6 +14,7 @@ const pages = [
     'sdk',
     'mcp',
     'website',
+    'website/scripts/ejected',
     'server/bench',
     'server/scripts',
     'server/test/releases',
@@ -157,10 +158,8 @@ function descriptionsIn(value: unknown): string[] {
 }
 
 test('pages, the strings of programs and openapi.json are plain English', () => {
-  // Decisions and the journal of measurements tell what was; the reference of the SDK comes from its comments. Refusals
-  // keep the words that released versions answer.
-  const reference =
-    /^docs\/(?:decisions\/|sdk\.md$|reference\/errors\.md$)|^server\/|^C(?:HANGELOG|ONTRIBUTING|ODE_OF)/;
+  // The journal of measurements and the changelog say what was; refusals keep the words that released versions answer.
+  const reference = /^docs\/reference\/errors\.md$|^server\/|^C(?:HANGELOG|ONTRIBUTING|ODE_OF)/;
   const programs = PROGRAMS.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name}`)
