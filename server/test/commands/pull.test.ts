@@ -1,5 +1,5 @@
 import { readdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Counterpart } from '../pull/counterpart.js';
 import { forAnyDatabase } from '../rig/databases.js';
@@ -105,10 +105,21 @@ take:
     source.put('Property', 'p2', { StandardStatus: 'Odd', PropertyType: 'Residential' });
     const { json } = await porticoJson(place, 'pull', 'mls', 'mls.yaml');
     expect(json).toMatchObject({ listings: { rejected: 1 } });
-    const rejects = () => readdirSync(join(dataFolder, 'data', 'rejects'));
+    const rejects = () => readdirSync(join(dataFolder, 'data', 'rejects')).sort();
     expect(rejects()).toEqual([expect.stringMatching(/^mls-[\dT-]+\.Property\.ndjson$/)]);
+    // The newest ten of each resource stay, and all of imports.
+    const older = (second: number, rest: string) => `mls-2026-01-01T0000${second}.${rest}`;
+    const names = Array.from({ length: 12 }, (_, at) => older(10 + at, 'Property.ndjson'));
+    const others = [older(10, 'Office.ndjson'), older(10, 'ndjson')];
+    for (const name of [...names, ...others]) {
+      writeFileSync(join(dataFolder, 'data', 'rejects', name), '');
+    }
+    const newest = rejects().at(-1) as string;
+    const again = await porticoJson(place, 'pull', 'mls', 'mls.yaml');
+    const latest = basename(String(again.json.rejects));
+    expect(rejects()).toEqual([...names.slice(4), ...others, newest, latest].sort());
     const removed = await porticoJson(place, 'feed', 'remove', 'mls', '--yes');
-    expect(removed.json).toMatchObject({ removed: { rejects: 1 } });
+    expect(removed.json).toMatchObject({ removed: { rejects: 12 } });
     expect(rejects()).toEqual([]);
   });
 });

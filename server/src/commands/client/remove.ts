@@ -213,11 +213,33 @@ export async function removeFiles(
 }
 
 /** Removes the files of rejected records, which are people's data. */
-export async function removeRejects({ config }: Services, name: string): Promise<number> {
-  const folder = join(config.dataFolder, 'rejects');
-  const files = (await readdir(folder).catch(noneIfMissing)).filter((file) => isOf(file, name));
-  for (const file of files) await rm(join(folder, file), { force: true });
+export async function removeRejects(services: Services, name: string): Promise<number> {
+  const files = await rejectsOf(services, name);
+  for (const file of files) await rm(file, { force: true });
   return files.length;
+}
+
+/** Files that stay of what pulls reject of one resource. */
+const REJECTS_KEPT = 10;
+
+/** Removes the older files of records that pulls have rejected. */
+export async function removeOldRejects(services: Services, name: string): Promise<void> {
+  const kept = new Map<string, number>();
+  for (const file of (await rejectsOf(services, name)).sort().reverse()) {
+    const [, resource] = /\.(\w+(?:\.pictures)?)(?:-\d+)?\.ndjson$/.exec(file) ?? [];
+    // Those of imports stay: they are what their user corrects.
+    if (resource === undefined) continue;
+    const before = kept.get(resource) ?? 0;
+    if (before === REJECTS_KEPT) await rm(file, { force: true });
+    else kept.set(resource, before + 1);
+  }
+}
+
+/** The paths of the files of rejected records. */
+async function rejectsOf({ config }: Services, name: string): Promise<string[]> {
+  const folder = join(config.dataFolder, 'rejects');
+  const files = await readdir(folder).catch(noneIfMissing);
+  return files.filter((file) => isOf(file, name)).map((file) => join(folder, file));
 }
 
 /** The time in the name of such a file has a capital T, which no tenant's name has. */

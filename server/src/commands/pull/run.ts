@@ -7,6 +7,7 @@ import { unseal } from '../../store/secrets/seal.js';
 import { KILLED, type RunEnd } from '../../store/tenant/import-runs.js';
 import { type PullSchedule, placeOfPullSecret } from '../../store/tenant/pull-schedules.js';
 import { holdSource, releaseSource } from '../../store/tenant/pulls.js';
+import { removeOldRejects } from '../client/remove.js';
 import type { World } from '../command.js';
 import type { Report } from '../command-error.js';
 import { endOfPull, reportOwed } from '../import/pull-end.js';
@@ -149,7 +150,12 @@ async function pullInto(
   };
   if (dryRun) return work();
   const request = { sources: files, mode: 'pull', pullOf: source, signal } as const;
-  return recordedImport(opened, { ...request, bases: async () => bases }, work);
+  try {
+    return await recordedImport(opened, { ...request, bases: async () => bases }, work);
+  } finally {
+    // A record that its source has wrong is rejected by each run.
+    await removeOldRejects(services, entry.name);
+  }
 }
 
 /** What a mapping does not use is of interest while it is made, and not every ten minutes. */
