@@ -75,6 +75,10 @@ const WITH_ARGUMENT: Readonly<Record<string, (argument: string) => Transform | s
     }
     return dateOf(readers, formats.join(' or '));
   },
+  day: (form) => {
+    const write = textOfDay(form);
+    return typeof write === 'string' ? write : part(write);
+  },
   before: (mark) => part(textBefore(mark)),
   after: (mark) => part(textAfter(mark)),
   match: (pattern) => {
@@ -216,6 +220,18 @@ export function textMatch(pattern: string): TextPart | string {
     const matcher = compiled.matcher(text);
     if (!matcher.find()) return undefined;
     return filled(matcher.group(matcher.groupCount() > 0 ? 1 : 0) ?? '');
+  };
+}
+
+/** A day as another text: `MM/DD/YYYY`. What does not begin with a day stays as it is. */
+function textOfDay(form: string): TextPart | string {
+  if (!['YYYY', 'MM', 'DD'].every((part) => form.split(part).length === 2)) {
+    return `${quoted(form)} does not have YYYY, MM and DD once each`;
+  }
+  return (text) => {
+    const [, year, month = '', day = ''] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? [];
+    if (year === undefined) return filled(text);
+    return form.replace('YYYY', year).replace('MM', month).replace('DD', day);
   };
 }
 

@@ -242,6 +242,15 @@ const ROWS: readonly Row[] = [
     ],
   },
   {
+    rule: '{ column: c, transform: "day:MM/DD/YYYY" }',
+    takes: [
+      ['2026-12-01', '12/01/2026'],
+      ['2026-12-01T00:00:00Z', '12/01/2026'],
+      ['Immediately', 'Immediately'],
+      ['', undefined],
+    ],
+  },
+  {
     rule: '{ column: c, transform: "before:," }',
     takes: [
       ['12 East 5th Street, 4B', '12 East 5th Street'],
@@ -473,6 +482,10 @@ describe('a rule that is wrong', () => {
     ['{ column: c, transform: "item:first" }', '"first" is not a position in a list, such as 0'],
     ['{ column: c, transform: item }', 'the transform item needs something behind a colon'],
     ['{ column: c, transform: "add:x" }', '"x" is not a number other than 0'],
+    [
+      '{ column: c, transform: "day:MM/YYYY" }',
+      '"MM/YYYY" does not have YYYY, MM and DD once each',
+    ],
     ['{ column: c, transform: "before:" }', 'the transform before needs something behind a colon'],
     ['{ column: c, transform: "match:(a" }', 'the pattern "(a" cannot be used: missing closing )'],
     ['{ column: c, transform: "match:(?=a)" }', 'the pattern "(?=a)" cannot be used: invalid'],

@@ -277,4 +277,20 @@ forAnyDatabase('a pull of an odd source or file', (database) => {
       { mls_no: '77', idx: 0, vow: 1 },
     ]);
   });
+
+  it('of Bridge stores what feeds listings are in', async () => {
+    const counterpart = await source('bridge');
+    counterpart.table('Property').clear();
+    put(counterpart, 1, 1, { FeedTypes: ['IDX', 'VOW'] });
+    put(counterpart, 2, 2, { FeedTypes: 'vow' });
+    put(counterpart, 3, 3);
+    await pullOnce(rig.pulling);
+    const { db } = rig.pulling.database;
+    const rows = await db.selectFrom('listing').select(['price', 'idx', 'vow']).execute();
+    expect(rows.sort((one, other) => one.price - other.price)).toEqual([
+      { price: 1, idx: 1, vow: 1 },
+      { price: 2, idx: 0, vow: 1 },
+      { price: 3, idx: 0, vow: 0 },
+    ]);
+  });
 });

@@ -41,6 +41,10 @@ export const RULES: readonly Rule[] = [
   [{ PropertyType: 'Residential Lease' }, { main_status: 'For Rent', essentials_type: 'House' }],
   [{ PropertyType: 'CommercialLease', StandardStatus: 'Pending' }, { main_status: 'App. Pending' }],
   [{ PropertyType: 'ResidentialLease', StandardStatus: 'Closed' }, { main_status: 'Rented' }],
+  [
+    { PropertyType: 'Residential Lease', StandardStatus: 'ActiveUnderContract' },
+    { main_status: 'App. Pending' },
+  ],
   ...types('Apartment', 'Apartment'),
   ...types('Condo', 'Condominium'),
   ...types('Coop', 'StockCooperative', 'Own Your Own', 'Co-Ownership', 'Tenancy in Common'),
@@ -91,7 +95,18 @@ export const RULES: readonly Rule[] = [
   [{ BathroomsThreeQuarter: 1, BathroomsOneQuarter: 1 }, { essentials_bath: 1 }],
   [{ BathroomsTotalDecimal: 2.5, BathroomsTotalInteger: 3 }, { essentials_bath: 2.5 }],
   [{ BathroomsTotalInteger: 3 }, { essentials_bath: 3 }],
-  [{ ListPrice: 990000, ClosePrice: 950000 }, { financials_price: 990000 }],
+  [
+    { ListPrice: 990000, ClosePrice: 950000, StandardStatus: 'Closed' },
+    { financials_price: 990000 },
+  ],
+  [{ ListingAgreement: 'Exclusive Agency' }, { main_category: 6 }],
+  [{ BedroomsTotal: 0, PropertySubType: 'StockCooperative' }, { essentials_beds: 0 }],
+  [{ BedroomsTotal: 0, PropertySubType: 'Apartment' }, { essentials_beds: 0 }],
+  [{ BedroomsTotal: 0, PropertySubType: 'Condominium' }, { essentials_beds: 0 }],
+  [
+    { BedroomsTotal: 0, PropertySubType: 'Single Family Residence' },
+    { essentials_beds: undefined },
+  ],
   [
     { OriginalListPrice: 5, PreviousListPrice: 4, CloseDate: '2026-11-01', DaysOnMarket: 9 },
     {
@@ -127,7 +142,7 @@ export const RULES: readonly Rule[] = [
   [{ PublicRemarks: 'Light.', PrivateRemarks: 'Key.' }, { main_description: 'Light.' }],
   [{ PrivateRemarks: 'Key under the mat.' }, { access_note: undefined }],
   [{ Concessions: 'Yes', ConcessionsComments: 'Roof' }, { financials_concession: 'Roof' }],
-  [{ AvailabilityDate: '2026-12-01' }, { essentials_available: '2026-12-01' }],
+  [{ AvailabilityDate: '2026-12-01' }, { essentials_available: '12/01/2026' }],
   [{ LivingArea: 100, LivingAreaUnits: 'SquareMeters' }, { essentials_size: 1076 }],
   [{ LivingArea: 2400, BuildingAreaTotal: 9000 }, { essentials_size: 2400 }],
   [{ LivingArea: 0, BuildingAreaTotal: 900 }, { essentials_size: 900 }],
@@ -175,6 +190,26 @@ export const RULES: readonly Rule[] = [
   [{ Cooling: 'Ductless' }, { extra_cooling: 'Window/Wall' }],
   [{ Cooling: ['None'] }, { extra_cooling: 'None' }],
   [{ Cooling: ['Gas'] }, { extra_cooling: undefined }],
+  [{ Cooling: ['Gas'], CoolingYN: true }, { extra_cooling: 'Unknown' }],
+  [{ CoolingYN: false }, { extra_cooling: 'None' }],
+  [{ CoolingYN: false, Cooling: ['Central Air'] }, { extra_cooling: 'Central AC' }],
+  [{ DevelopmentStatus: ['Under Construction'] }, { extras_developments: 1 }],
+  [{ DevelopmentStatus: 'Completed' }, { extras_developments: undefined }],
+  [{ DevelopmentStatus: 'Proposed', NewConstructionYN: false }, { extras_developments: 0 }],
+  [
+    {
+      ...{ BuildingName: 'The Ames', Stories: 12, LotSizeSquareFeet: 8000, ParcelNumber: '7-1' },
+      ...{ RentIncludes: ['Gas', 'Water'], OwnerPays: 'All Utilities', CountyOrParish: 'Travis' },
+      ...{ ParkingFeatures: ['Assigned', 'Underground'], MlsStatus: 'Active Contingent' },
+    },
+    {
+      ...{ custom_building_name: 'The Ames', custom_stories: 12, custom_lot_square_feet: 8000 },
+      ...{ custom_parcel_number: '7-1', custom_rent_includes: 'Gas, Water' },
+      ...{ custom_owner_pays: 'All Utilities', custom_county: 'Travis' },
+      ...{ custom_parking: 'Assigned, Underground', custom_mls_status: 'Active Contingent' },
+    },
+  ],
+  [{ StoriesTotal: 3 }, { custom_stories: 3 }],
   [{ LeaseTerm: '12 Months' }, { lease_term_min: 12, lease_term_max: 12 }],
   [{ LeaseTerm: 'Weekly' }, { lease_term_min: 1, lease_term_max: 1 }],
   [{ LeaseTerm: ['Month To Month'] }, { lease_term_min: 1, lease_term_max: 1 }],
@@ -208,13 +243,16 @@ export const RULES: readonly Rule[] = [
       'Eat-in Kitchen:eatinkitchen, Elevator:elevator, Granite Counters:granitekitchen, High Ceilings:highceilings, High Speed Internet:highspeedinternet, Walk-In Closet(s):walkincloset, Storage:storage, OpenFloorplan:openkitchen',
     LaundryFeatures:
       'In Unit:laundryinunit, LaundryCloset:laundryinunit, Inside:laundryinunit, CommonArea:laundry, In Basement:laundry, Laundry Room:laundry',
-    PatioAndPorchFeatures: 'Patio:patio, Terrace:terrace, Deck:privatedeck',
-    ExteriorFeatures: 'Balcony:balcony, Garden:garden',
+    PatioAndPorchFeatures:
+      'Patio:patio, Terrace:terrace, Deck:privatedeck, Front Porch:outdoorspace',
+    ExteriorFeatures:
+      'Balcony:balcony, Garden:garden, Private Yard:outdoorspace, Courtyard:courtyard',
     AssociationAmenities:
       'Pool:pool, Concierge:concierge, Fitness Center:healthclub, Elevator(s):elevator, Roof Deck:roofdeck, Service Elevator(s):freightelevator, Recreation Room:recreationalroom, Playground:childrenplayroom, Maid Service:maidservice',
     View: 'City:cityview, Downtown:cityview, Skyline:skylineview, River:riverview, Park/Greenbelt:parkview, Panoramic:openview',
     Flooring: 'Hardwood:hardwood, Wood:hardwood, Carpet:walltowallcarpeting',
-    ParkingFeatures: 'Garage:garage, Driveway:driveway',
+    PropertyCondition: 'New Construction:newconstruction, UnderConstruction:newconstruction',
+    ParkingFeatures: 'Garage:garage, Driveway:driveway, Valet:valet',
   }),
   [{ PoolPrivateYN: true }, { amenities: ['pool'] }],
   [{ FireplaceYN: false }, { amenities: [] }],
@@ -265,7 +303,14 @@ export const RULES: readonly Rule[] = [
     },
   ],
   [{ ListOfficeKey: 'o1' }, { listing_office: { key: 'o1', source: 'main' } }],
-  [{ ListOfficeName: 'Main' }, { custom_list_office: 'Main' }],
+  [
+    { ListOfficeName: 'Main', ListOfficePhone: '5', ListAgentFullName: 'Ann Lee' },
+    {
+      ...{ custom_list_office: 'Main', custom_list_office_phone: '5' },
+      custom_list_agent: 'Ann Lee',
+    },
+  ],
+  [{ ListAgentDirectPhone: '2', ListAgentOfficePhone: '3' }, { custom_list_agent_phone: '2' }],
   [
     {
       Media: [

@@ -20,5 +20,20 @@ export const bridge: Dialect = {
   limit: { reset: 'application-ratelimit-reset', left: 'application-ratelimit-remaining' },
   tokenHosts: [],
   remove: {},
-  fields: {},
+  fields: {
+    Property: {
+      idx: {
+        join: ['FeedTypes'],
+        transform: ['lookup', 'match:idx'],
+        values: { idx: 1 },
+        default: 0,
+      },
+      vow: {
+        join: ['FeedTypes'],
+        transform: ['lookup', 'match:vow'],
+        values: { vow: 1 },
+        default: 0,
+      },
+    },
+  },
 };
