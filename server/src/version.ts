@@ -8,6 +8,7 @@ const PLACES = {
   'reso/office.yaml': '../../importer/reso/office.yaml',
   'reso/member.yaml': '../../importer/reso/member.yaml',
   'reso/property.yaml': '../../importer/reso/property.yaml',
+  'reso/open-house.yaml': '../../importer/reso/open-house.yaml',
   // A build takes these there.
   'reference-page.html': '../dist/reference-page.html',
   'reference-page.css': '../dist/reference-page.css',

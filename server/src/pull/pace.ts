@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { keepSilent, noteAnswer, type PaceLimits, takeTurn } from '../store/tenant/pull-pace.js';
 import { SourceProblem } from './source-problem.js';
@@ -10,6 +11,9 @@ const SHARE_OF_REST = 0.9;
 
 /** Waits; rejects when the signal aborts. */
 export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
+
+/** Waits by the clock of the machine. */
+export const systemWait: Wait = (ms, signal) => pause(ms, undefined, { signal });
 
 /** Asks no more of a source than its vendor allows, over all runs with the same token. */
 export class Pace {

@@ -78,13 +78,16 @@ export async function readPullFile(
     problems.push('take: is missing; it names the resources, such as Property:');
   const pulled: PulledResource[] = [];
   for (const [name, spec] of takes) {
-    const context = { texts, resources, source, remove: value.remove, from };
+    const drops = name !== OPEN_HOUSE && takes.some(([one]) => one === OPEN_HOUSE);
+    const context = { texts, resources, source, remove: value.remove, from, drops };
     const { resource, problems: ofOne } = await resourceOf(name, spec, context);
     problems.push(...ofOne.map((problem) => `take: ${name}: ${problem}`));
     if (resource === undefined) continue;
     const kind = resource.mapping.resource;
     const other = pulled.find(({ mapping }) => mapping.resource === kind);
-    if (other === undefined) pulled.push(resource);
+    // The keys of open houses are not compared.
+    const isAlone = other === undefined || [name, other.name].includes(OPEN_HOUSE);
+    if (isAlone) pulled.push(resource);
     else {
       const loss = 'comparing the keys of one would remove the records of the other';
       problems.push(`take: ${name}: makes ${kind}, as ${other.name} does: ${loss}`);
@@ -185,7 +188,12 @@ interface Context {
   readonly source: unknown;
   readonly remove: unknown;
   readonly from: Pick<PullFile, 'dialect' | 'base' | 'settings'> | undefined;
+  /** Whether open houses come from another resource. */
+  readonly drops: boolean;
 }
+
+/** The resource of open houses. Its records are no listings, and become fields of those. */
+export const OPEN_HOUSE = 'OpenHouse';
 
 const TAKE = ['map', 'expand', 'fields', 'also', 'only', 'skip', 'remove'];
 
@@ -196,7 +204,8 @@ async function resourceOf(
 ): Promise<{ readonly resource?: PulledResource; readonly problems: readonly string[] }> {
   if (!/^[A-Za-z][A-Za-z0-9_]{0,99}$/.test(name)) return { problems: ['is not a name'] };
   if (!isObject(spec)) return { problems: ['is not an object with map:'] };
-  const unknown = unknownMembers(spec, TAKE);
+  const isOpenHouse = name === OPEN_HOUSE;
+  const unknown = unknownMembers(spec, isOpenHouse ? ['map', 'fields'] : TAKE);
   const { map, expand } = spec;
   if (typeof map !== 'string') return { problems: [...unknown, 'map: is missing'] };
   if (expand !== undefined && !(typeof expand === 'string' && /^[A-Za-z,_ ]+$/.test(expand))) {
@@ -206,7 +215,9 @@ async function resourceOf(
   const base = text.problem ?? yamlObject(text.text);
   if (typeof base === 'string') return { problems: [...unknown, `map: ${map}: ${base}`] };
   const { from, resources } = context;
-  const merged = mergedMapping(name, base, spec, { ...context, dialect: from?.dialect });
+  const dropped = context.drops ? { open_houses: null } : {};
+  const own = { ...spec, fields: { ...(spec.fields as object | undefined), ...dropped } };
+  const merged = mergedMapping(name, base, own, { ...context, dialect: from?.dialect });
   const { mapping, problems } = checkMapping(merged, resources);
   if (mapping === undefined || problems.length + unknown.length > 0) {
     return { problems: [...unknown, ...problems] };
@@ -221,6 +232,9 @@ async function resourceOf(
     .update(JSON.stringify([merged, expand, from?.base.href, from?.settings]))
     .digest('hex');
   const lookupField = from?.dialect.lookupFields?.[name] ?? key;
-  const resource = { name, key, lookupField, expand, mapping: withoutFilter(mapping), digest };
-  return { resource, problems: [] };
+  // What says that an open house is gone must not remove its listing.
+  const taking = isOpenHouse
+    ? { ...mapping, filter: undefined, removes: undefined }
+    : withoutFilter(mapping);
+  return { resource: { name, key, lookupField, expand, mapping: taking, digest }, problems: [] };
 }

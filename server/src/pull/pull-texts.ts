@@ -12,7 +12,7 @@ export interface PullTexts {
   readonly mapping: (name: string) => Promise<FileText>;
 }
 
-const SHIPPED = /^reso\/(?:office|member|property)\.yaml$/;
+const SHIPPED = /^reso\/(?:office|member|property|open-house)\.yaml$/;
 
 /**
  * The texts of a pull on disk.

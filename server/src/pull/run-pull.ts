@@ -1,5 +1,4 @@
 import { rmSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ImportStopped, messageOf, RemovalRefused } from 'portico-importer/errors.js';
 import {
   type ImportResource,
@@ -23,10 +22,11 @@ import {
   SourceTaken,
 } from '../store/tenant/pulls.js';
 import { secretOf } from './credentials.js';
-import { Pace, type Wait } from './pace.js';
+import { pullOpenHouses } from './open-houses.js';
+import { Pace, systemWait, type Wait } from './pace.js';
 import { PageImport } from './page-import.js';
 import { type PicturePlaces, PictureQueue } from './picture-queue.js';
-import type { PulledResource, PullFile } from './pull-file.js';
+import { OPEN_HOUSE, type PulledResource, type PullFile } from './pull-file.js';
 import { ResourcePull } from './resource-pull.js';
 import { SourceClient } from './source-client.js';
 import { SourceProblem } from './source-problem.js';
@@ -202,14 +202,17 @@ class SourceRun {
     const { database, holder, dryRun } = this.#options;
     const { source } = this.#file;
     const pages = this.#pagesOf(resource, resource.name);
-    const pull = new ResourcePull({
+    const parts = {
       ...{ file: this.#file, resource, database, client: this.#client, pages, holder, dryRun },
       state: await pullState(database, source, resource.name),
-    });
+    };
+    const pull = new ResourcePull(parts);
+    const isOpenHouse = resource.name === OPEN_HOUSE;
     let lines: readonly string[] = [];
     try {
-      await pull.read();
-      if (this.#isSweepDue(pull)) {
+      if (isOpenHouse) await pullOpenHouses(parts, this.#options.sweep || dryRun);
+      else await pull.read();
+      if (!isOpenHouse && this.#isSweepDue(pull)) {
         await pull.retryRejected();
         lines = await this.#sweep(resource);
         await pull.noteSweep(database.now());
@@ -223,7 +226,8 @@ class SourceRun {
       throw error;
     }
     this.#add(await pages.finish());
-    if (resource.mapping.resource === 'listings') this.#pictured = { resource, pull };
+    if (!isOpenHouse && resource.mapping.resource === 'listings')
+      this.#pictured = { resource, pull };
     return lines;
   }
 
@@ -294,8 +298,4 @@ class SourceRun {
       await this.#keep();
     }
   }
-}
-
-async function systemWait(ms: number, signal: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal });
 }

@@ -75,8 +75,7 @@ export class Counterpart {
   /** Writes a record at the time of the source. */
   put(resource: string, key: string, row: SourceRow): void {
     const table = this.table(resource);
-    const names = { Property: 'ListingKey', Member: 'MemberKey', Office: 'OfficeKey' };
-    const keyField = names[resource as keyof typeof names];
+    const keyField = resource === 'Property' ? 'ListingKey' : `${resource}Key`;
     const moment = new Date(this.now()).toISOString();
     const changed = { ModificationTimestamp: moment, [this.#vendor.changed]: moment };
     this.#before.set(key, table.get(key));

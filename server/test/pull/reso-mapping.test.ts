@@ -10,19 +10,25 @@ import { serverFor } from '../rig/server.js';
 import { sharedData } from '../rig/shared-data.js';
 import { type Fields, RULES, type Rule } from './reso-rules.js';
 
+type Name = 'office' | 'member' | 'property' | 'open-house';
+
+/** Fields that many sources have and the Data Dictionary does not. */
+const NOT_THERE = ['BathroomsTotalDecimal', 'DelayedDistributionYN', 'OfficeExclusiveYN'];
+
 /** Columns that the time decides. */
 const STORED = ['openhouse', 'openhouseend', 'openhouse2', 'openhouseend2', 'by_appointment'];
 
 forAnyDatabase('the mappings for the Data Dictionary', (database) => {
   const server = serverFor(database);
 
-  async function reader(name: 'office' | 'member' | 'property') {
+  async function reader(name: Name, more: Fields = {}) {
     await server.addTenant(`${name}s`, { kind: 'mls' }).catch(() => {});
     const tenant = await server.services.tenants.tenant(`${name}s`);
     if (tenant === undefined) throw new Error('There is no such feed.');
     const resources = importResources(tenant.database, 'America/New_York', server.clock);
+    const { fields, ...value } = parse(readPackageFile(`reso/${name}.yaml`));
     const { mapping, problems } = checkMapping(
-      parse(readPackageFile(`reso/${name}.yaml`)),
+      { ...value, fields: { ...fields, ...more } },
       resources,
     );
     expect(problems).toEqual([]);
@@ -30,6 +36,7 @@ forAnyDatabase('the mappings for the Data Dictionary', (database) => {
     const resource = mapping && resources.get(mapping.resource);
     if (part === undefined || resource === undefined) throw new Error('There is no mapping.');
     return {
+      columns: mapping?.columns ?? [],
       removes: (source: Fields) => mapping?.removes?.takes(source),
       async read(source: Fields) {
         const ours: Record<string, unknown> = {};
@@ -54,6 +61,20 @@ forAnyDatabase('the mappings for the Data Dictionary', (database) => {
     expect(found).toEqual(RULES);
   });
 
+  it('take the price of a sale and the agreement by the rules in their comments', async () => {
+    const comments = readPackageFile('reso/property.yaml').matchAll(/^ {2}# (\w+: \{.*\})$/gm);
+    const rules = [...comments].map(([, rule = '']) => parse(rule) as Fields);
+    expect(rules.flatMap(Object.keys)).toEqual(['financials_price', 'main_category']);
+    const { read } = await reader('property', Object.assign({}, ...rules));
+    const sold = { ListingKey: 'p1', StandardStatus: 'Closed', ListPrice: 9, ClosePrice: 8 };
+    const [closed, active] = [sold, { ...sold, StandardStatus: 'Active' }];
+    expect((await read(closed)).financials_price).toBe(8);
+    expect((await read(active)).financials_price).toBe(9);
+    expect((await read({ ...closed, ClosePrice: null })).financials_price).toBe(9);
+    expect((await read({ ...sold, ListingAgreement: 'Open' })).main_category).toBe(0);
+    expect((await read({ ...sold, ListingAgreement: 'Exclusive Agency' })).main_category).toBe(2);
+  });
+
   it('refuse a status that is not known', async () => {
     const { read } = await reader('property');
     await expect(read({ ListingKey: 'p1', StandardStatus: 'Odd' })).rejects.toThrow(
@@ -63,7 +84,15 @@ forAnyDatabase('the mappings for the Data Dictionary', (database) => {
 
   it('remove what is off the market, and what its owner keeps off the internet', async () => {
     const { removes } = await reader('property');
-    for (const status of ['Canceled', 'Expired', 'Hold', 'Withdrawn', 'ComingSoon', 'Incomplete'])
+    for (const status of [
+      'Canceled',
+      'Expired',
+      'Hold',
+      'Withdrawn',
+      'Delete',
+      'ComingSoon',
+      'Incomplete',
+    ])
       expect(removes({ StandardStatus: status })).toBe(true);
     for (const no of [false, 0, 'N', 'No', 'FALSE'])
       expect(removes({ StandardStatus: 'Active', InternetEntireListingDisplayYN: no })).toBe(true);
@@ -101,6 +130,23 @@ forAnyDatabase('the mappings for the Data Dictionary', (database) => {
       ...{ name: 'Main', address: '1 Main St', city: 'Austin', state: 'TX', zip: '78701' },
       ...{ phone: '5', fax: '6', email: 'main@example.com' },
     });
+  });
+
+  const dictionary = sharedData(
+    'reso/data-dictionary/dd-2.0-fields.csv.gz',
+    'the mappings for the Data Dictionary',
+  );
+  it.skipIf(dictionary === undefined)('name fields of the Data Dictionary', async () => {
+    const lines = gunzipSync(readFileSync(dictionary as string))
+      .toString()
+      .split('\n');
+    const fields = new Set(lines.map((line) => line.split(',')[1]));
+    expect(fields.size).toBeGreaterThan(1000);
+    const named: string[] = [];
+    for (const name of ['office', 'member', 'property', 'open-house'] as const) {
+      named.push(...(await reader(name)).columns);
+    }
+    expect(named.filter((name) => !fields.has(name)).sort()).toEqual(NOT_THERE);
   });
 
   const samples = [

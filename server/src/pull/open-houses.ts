@@ -1,0 +1,97 @@
+import { listingsThere } from '../store/tenant/pull-pictures.js';
+import { keepHolding, renewHold, storePullState } from '../store/tenant/pulls.js';
+import { keysOfNumbers, numbersOfKeys } from '../store/tenant/source-keys.js';
+import { writeUnversioned } from '../store/tenant/write.js';
+import { followChain } from './chain.js';
+import { Queries } from './queries.js';
+import type { ResourceParts } from './resource-pull.js';
+
+/** How often they are read, in milliseconds: also without a change at the source, another one becomes the next. */
+const EVERY_MS = 3_600_000;
+
+/** Listings of one portion. */
+const AT_ONCE = 1000;
+
+type Records = readonly Readonly<Record<string, unknown>>[];
+
+/**
+ * Reads the open houses of a source whose listings do not contain them. A listing shows the next two of its open houses, so
+ * all of them are read each time, and written to the listings that are here.
+ *
+ * @param force Reads them, however long ago that was done last.
+ */
+export async function pullOpenHouses(parts: ResourceParts, force: boolean): Promise<void> {
+  const { file, resource, database, pages, state, holder, dryRun } = parts;
+  const { source } = file;
+  const now = database.now();
+  // A clock may have been set back since.
+  if (!force && Math.abs(now - state.swept_at) < EVERY_MS) return;
+  const byListing = await openHousesOf(parts);
+  const numbers = await numbersOfKeys(database.db, 'listings', source, [...byListing.keys()]);
+  const there = await listingsThere(database, [...numbers.values()]);
+  const wanted = new Map<string, Records>();
+  for (const [key, houses] of byListing) {
+    if (there.has(numbers.get(key) ?? 0)) wanted.set(key, houses);
+  }
+  for (const key of await listingsWithOpenHouses(parts)) {
+    if (!wanted.has(key)) wanted.set(key, []);
+  }
+  const records = [...wanted].map(([key, houses]) => ({
+    [resource.key]: key,
+    [resource.name]: houses,
+  }));
+  for (let start = 0; start < records.length && !pages.hasShownAll; start += AT_ONCE) {
+    await renewHold(database, source, holder);
+    await pages.take(records.slice(start, start + AT_ONCE));
+  }
+  if (dryRun) return;
+  const read = { ...state, watermark: new Date(now).toISOString(), swept_at: now };
+  await writeUnversioned(database, async (transaction) => {
+    await keepHolding(transaction, source, holder, database.now());
+    await storePullState(transaction, source, resource.name, read);
+  });
+}
+
+/** All open houses of a source, by the key of their listing. */
+async function openHousesOf(parts: ResourceParts): Promise<ReadonlyMap<string, Records>> {
+  const { file, resource, database, client, holder } = parts;
+  const { dialect, page: size = dialect.page.most } = file;
+  const key = `${resource.name}Key`;
+  const queries = new Queries(file, { ...resource, key });
+  // By their own keys: a page may come again.
+  const byKey = new Map<string, Records[number]>();
+  let position = '';
+  await followChain(client, {
+    link: undefined,
+    start: () => {
+      if (dialect.order !== 'key') position = '';
+      return queries.pass({ watermark: '', whole: 1, position });
+    },
+    take: async ({ records }) => {
+      await renewHold(database, file.source, holder);
+      for (const record of records) {
+        position = String(record[key] ?? '');
+        byKey.set(position, record);
+      }
+      return dialect.order === 'key' && records.length > 0 && records.length >= size;
+    },
+  });
+  const byListing = new Map<string, Records[number][]>();
+  for (const record of byKey.values()) {
+    const listing = String(record[resource.key] ?? '').trim();
+    if (listing === '') continue;
+    byListing.set(listing, [...(byListing.get(listing) ?? []), record]);
+  }
+  return byListing;
+}
+
+/** The keys of the source's listings that have an open house. */
+async function listingsWithOpenHouses({ database, file }: ResourceParts): Promise<string[]> {
+  const { db } = database;
+  const rows = await db.selectFrom('listing').select('id').where('openhouse', '<>', '').execute();
+  const ids = rows.map(({ id }) => id);
+  const keys = (await keysOfNumbers(db, 'listings', ids)).map(({ key }) => key);
+  const own = await numbersOfKeys(db, 'listings', file.source, keys);
+  const withOne = new Set(ids);
+  return [...own].flatMap(([key, id]) => (withOne.has(id) ? [key] : []));
+}
