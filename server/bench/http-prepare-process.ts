@@ -8,7 +8,7 @@ import { writeFileSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { Random } from 'portico-demo';
 import { answerContext } from '../src/api/request-context.js';
-import { issueKey } from '../src/commands/key/keys.js';
+import { issueKey } from '../src/http/gate/issued-keys.js';
 import { systemClock } from '../src/lib/clock.js';
 import { listingsById } from '../src/resources/listings/listing.queries.js';
 import { searchRecord } from '../src/resources/listings/listing.record.js';

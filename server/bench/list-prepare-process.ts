@@ -5,8 +5,8 @@
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { pino } from 'pino';
-import { issueKey } from '../src/commands/key/keys.js';
 import { loadConfig } from '../src/config/config.js';
+import { issueKey } from '../src/http/gate/issued-keys.js';
 import { systemClock } from '../src/lib/clock.js';
 import { openServices } from '../src/services.js';
 import type { Scope } from '../src/store/directory/key-directory.js';

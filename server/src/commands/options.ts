@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { postgresUrl } from '../config/config.js';
 import { Unacceptable } from '../config/config-reader.js';
 import { parseMoment } from '../lib/dates.js';
-import { parseRange } from '../lib/ip-address.js';
+import { spelledRange } from '../lib/ip-address.js';
 import { quoted, stripControls } from '../lib/text.js';
 import type { PlaceName } from '../store/directory/places.js';
 import { UsageError } from './command-error.js';
@@ -94,16 +94,14 @@ function readUrl(url: string, accepts: string, found: string): PlaceName {
  */
 export function checkAddresses(addresses: readonly string[]): readonly string[] {
   const ranges = addresses.map((text) => {
-    const range = parseRange(text);
+    const range = spelledRange(text);
     if (range === undefined) {
       throw new UsageError(
         `${quoted(text)} is not an address. --address accepts an IPv4 or IPv6 address or a CIDR ` +
           'range, such as 203.0.113.7 or 2001:db8::/32.',
       );
     }
-    const [address, bits] = range;
-    const whole = address.kind() === 'ipv4' ? 32 : 128;
-    return bits === whole ? address.toString() : `${address}/${bits}`;
+    return range;
   });
   return [...new Set(ranges)];
 }

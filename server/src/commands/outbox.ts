@@ -1,14 +1,12 @@
 import { type Command, Option } from 'commander';
-import type { Selectable } from 'kysely';
 import { countEmail, type ListedEmail, listEmail } from '../outbox/email/email-store.js';
-import { QUEUE_STATES, type QueueState } from '../outbox/queue.js';
+import { type Progress, progressJson, QUEUE_STATES, type QueueState } from '../outbox/queue.js';
 import type { Services } from '../services.js';
-import type { QueueRow } from '../store/tenant/outbox-tables.js';
 import { define, defineCommand, reporting, terminalFor, type World } from './command.js';
 import { CommandError, type Report } from './command-error.js';
 import { findEntry, withServices } from './open.js';
 import { limitOption } from './options.js';
-import { type Columns, iso, type Look, moment, print } from './print.js';
+import { type Columns, type Look, moment, print } from './print.js';
 
 interface ListOptions {
   readonly client?: string;
@@ -118,21 +116,6 @@ function emailJson(email: TenantEmail): object {
     subject: email.subject,
     messageID: email.message_id,
     ...progressJson(email),
-  };
-}
-
-/** What lists show of how far an email or a webhook is. */
-type Progress = Omit<Selectable<QueueRow>, 'id' | 'message_id'>;
-
-/** What became of an email or a webhook, for programs. */
-export function progressJson(row: Progress): object {
-  return {
-    state: row.state,
-    attempts: row.attempts,
-    created: iso(row.created_at),
-    next: row.state === 'waiting' ? iso(row.next_attempt_at) : null,
-    sent: iso(row.sent_at),
-    reason: row.last_error,
   };
 }
 

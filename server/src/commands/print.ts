@@ -2,6 +2,8 @@ import { stampDate } from '../lib/dates.js';
 import { count, stripControls } from '../lib/text.js';
 import { PLAIN, type Style, styled, type Terminal } from './terminal.js';
 
+export { iso } from '../lib/dates.js';
+
 const GAP = '  ';
 
 /** The words longer than this are broken where a column has to be narrow. */
@@ -121,11 +123,6 @@ export function momentIn(at: number, zone: string): string {
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' });
   const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value;
   return `${stampDate(at, zone)} ${name ?? zone}`;
-}
-
-/** A moment as `--json` prints it. @param at Milliseconds since the epoch; null, undefined and 0 are no moment. */
-export function iso(at: number | null | undefined): string | null {
-  return at === null || at === undefined || at === 0 ? null : new Date(at).toISOString();
 }
 
 function styleOf({ heading, cells }: Column, row: number): Style | undefined {

@@ -224,3 +224,8 @@ function timeOf(local: Date): string {
 function two(number: number): string {
   return number < 10 ? `0${number}` : String(number);
 }
+
+/** A moment in JSON. @param at Milliseconds since the epoch; null, undefined and 0 are no moment. */
+export function iso(at: number | null | undefined): string | null {
+  return at === null || at === undefined || at === 0 ? null : new Date(at).toISOString();
+}

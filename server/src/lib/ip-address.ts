@@ -72,3 +72,12 @@ export function urlOf(scheme: 'http' | 'https', host: string, port: number): str
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `${scheme}://${isIP(name) === 6 ? `[${name}]` : name}:${port}`;
 }
+
+/** An address or a CIDR range in one spelling; undefined where a text is neither. */
+export function spelledRange(text: string): string | undefined {
+  const range = parseRange(text);
+  if (range === undefined) return undefined;
+  const [address, bits] = range;
+  const whole = address.kind() === 'ipv4' ? 32 : 128;
+  return bits === whole ? address.toString() : `${address}/${bits}`;
+}

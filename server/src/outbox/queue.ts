@@ -1,7 +1,8 @@
-import type { Kysely, SelectQueryBuilder, Updateable } from 'kysely';
+import type { Kysely, Selectable, SelectQueryBuilder, Updateable } from 'kysely';
+import { iso } from '../lib/dates.js';
 import { unlocked } from '../store/engines/dialect.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import type { EmailTable } from '../store/tenant/outbox-tables.js';
+import type { EmailTable, QueueRow } from '../store/tenant/outbox-tables.js';
 import type { TenantTables } from '../store/tenant/tables.js';
 
 /**
@@ -132,4 +133,19 @@ export async function forgetOld(
       .where('id', 'in', gone)
       .execute();
   });
+}
+
+/** What lists show of how far an email or a webhook is. */
+export type Progress = Omit<Selectable<QueueRow>, 'id' | 'message_id'>;
+
+/** What became of an email or a webhook, for programs. */
+export function progressJson(row: Progress) {
+  return {
+    state: row.state,
+    attempts: row.attempts,
+    created: iso(row.created_at),
+    next: row.state === 'waiting' ? iso(row.next_attempt_at) : null,
+    sent: iso(row.sent_at),
+    reason: row.last_error,
+  };
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { importResources } from '../../src/changes/transfers.js';
 import { newEntry } from '../../src/commands/client/entry.js';
-import { issueKey } from '../../src/commands/key/keys.js';
+import { issueKey } from '../../src/http/gate/issued-keys.js';
 import { systemClock } from '../../src/lib/clock.js';
 import type { TestDatabase } from '../rig/databases.js';
 import { databaseOf, issueKeys, offline } from '../rig/offline.js';

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newEntry } from '../../src/commands/client/entry.js';
-import { issueKey } from '../../src/commands/key/keys.js';
+import { issueKey } from '../../src/http/gate/issued-keys.js';
 import { hashKey } from '../../src/http/gate/key-check.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { buildServer } from '../../src/server.js';

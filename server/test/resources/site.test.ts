@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { feedDisplay } from '../../src/api/named-settings.js';
-import { issueKey } from '../../src/commands/key/keys.js';
+import { issueKey } from '../../src/http/gate/issued-keys.js';
 import { siteSettings } from '../../src/resources/site/site.settings.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { NOON, serverFor } from '../rig/server.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { issueKey } from '../../src/commands/key/keys.js';
+import { issueKey } from '../../src/http/gate/issued-keys.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { openServices, type Services } from '../../src/services.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { importResources } from '../../src/changes/transfers.js';
-import { issueKey } from '../../src/commands/key/keys.js';
+import { issueKey } from '../../src/http/gate/issued-keys.js';
 import { systemClock } from '../../src/lib/clock.js';
 import { openServices, type Services } from '../../src/services.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';

@@ -4,6 +4,7 @@ import { type Agency, type DemoFile, generateAgency } from 'portico-demo';
 import { BATCH_LIMIT } from 'portico-importer/import.js';
 import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
 import { importResources } from '../../changes/transfers.js';
+import { type IssuedKey, issueKey } from '../../http/gate/issued-keys.js';
 import type { Clock } from '../../lib/clock.js';
 import { count } from '../../lib/text.js';
 import { siteSettings } from '../../resources/site/site.settings.js';
@@ -11,7 +12,6 @@ import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { DEMO_CLIENT, newEntry } from '../client/entry.js';
 import type { World } from '../command.js';
-import { type IssuedKey, issueKey } from '../key/keys.js';
 
 /** The default seed, so that every newcomer sees the same brokerage. */
 export const DEMO_SEED = 1;

@@ -1,4 +1,12 @@
 import { type Command, Option } from 'commander';
+import {
+  isExpired,
+  issuedJson,
+  issueKey,
+  keyJson,
+  rotateKey,
+  scopesOf,
+} from '../../http/gate/issued-keys.js';
 import { HIGHEST_LIMITS, RATE_LIMITS } from '../../http/gate/rates.js';
 import { quoted } from '../../lib/text.js';
 import type { Services } from '../../services.js';
@@ -16,19 +24,7 @@ import {
   wholeUpTo,
 } from '../options.js';
 import { moment, print } from '../print.js';
-import {
-  addressesOf,
-  findKey,
-  isExpired,
-  issuedJson,
-  issuedText,
-  issueKey,
-  KEY_COLUMNS,
-  keyJson,
-  keyText,
-  scopesOf,
-  signingHint,
-} from './keys.js';
+import { findKey, issuedText, KEY_COLUMNS, keyText, signingHint } from './keys.js';
 
 interface AddOptions extends KeyOptions {
   readonly private?: true;
@@ -247,19 +243,9 @@ async function rotate(
           'one expires: --expires with a date, or --no-expires.',
       );
     }
-    const request = {
-      tenant: found.client,
-      scopes: scopesOf(found),
-      addresses: addressesOf(found),
-      privateAccess: found.private_access === 1,
-      name: found.name,
-      expiresAt: found.expires_at,
-      perSecond: found.per_second,
-      inFlight: found.in_flight,
-      ...(await expiryFor(services, found.client, options)),
-    };
-    const fresh = await issueKey(services, request, world.random);
-    if (keepOld !== true) await services.directory.keys.revoke(found.id);
+    const expiry = await expiryFor(services, found.client, options);
+    const how = { random: world.random, keepOld: keepOld === true };
+    const fresh = await rotateKey(services, found, expiry, how);
     return { old: found, issued: fresh };
   });
   const fate =

@@ -1,60 +1,13 @@
 import { join } from 'node:path';
 import type { Config } from '../../config/config.js';
-import { hashKey, newApiKey, publicPrefix } from '../../http/gate/key-check.js';
-import { limitsOf } from '../../http/gate/rates.js';
+import type { IssuedKey, KeyJson } from '../../http/gate/issued-keys.js';
+import { hashKey } from '../../http/gate/key-check.js';
 import { urlOf } from '../../lib/ip-address.js';
 import type { Services } from '../../services.js';
-import type { KeyEntry, KeySettings } from '../../store/directory/directory.js';
-import type { Scope } from '../../store/directory/key-directory.js';
-import { seal } from '../../store/secrets/seal.js';
-import { secretKeyFor } from '../../store/secrets/secret-key.js';
+import type { KeyEntry } from '../../store/directory/directory.js';
 import { DATA_FILES } from '../backup/data-files.js';
-import type { World } from '../command.js';
 import { CommandError } from '../command-error.js';
-import { type Columns, facts, iso, moment } from '../print.js';
-
-/** Bytes of a signing secret: twice the required minimum (R46). */
-const SECRET_BYTES = 32;
-
-/** The tenant and the rights of a new key. What is left out is as every key has it. */
-interface KeyRequest extends Partial<KeySettings> {
-  readonly tenant: string;
-  readonly scopes: readonly Scope[];
-  /** Addresses and CIDR ranges; empty allows any address. */
-  readonly addresses: readonly string[];
-  readonly privateAccess: boolean;
-}
-
-/** A new key, at the only time that key and secret can be read. */
-export interface IssuedKey {
-  readonly apiKey: string;
-  /** The number and the secret for signatures; undefined without private access. */
-  readonly signing: { readonly clientID: number; readonly secret: string } | undefined;
-}
-
-/** Makes a key and adds it to the directory. R46, R52. */
-export async function issueKey(
-  services: Services,
-  request: KeyRequest,
-  random: World['random'],
-): Promise<IssuedKey> {
-  const apiKey = newApiKey(random);
-  const hash = hashKey(apiKey);
-  // Hexadecimal text can be pasted anywhere; websites use the text itself as their HMAC key.
-  const secret = Buffer.from(random(SECRET_BYTES)).toString('hex');
-  const sealedSecret = request.privateAccess
-    ? seal(secret, await secretKeyFor(services.config, random), hash, random)
-    : null;
-  const entry = await services.directory.keys.add({
-    ...request,
-    hash,
-    prefix: publicPrefix(apiKey),
-    sealedSecret,
-    createdAt: services.clock.now(),
-  });
-  const clientID = entry.issued_client_id;
-  return { apiKey, signing: clientID === null ? undefined : { clientID, secret } };
-}
+import { type Columns, facts, moment } from '../print.js';
 
 /**
  * The key that an operator names by the whole key or by its listed prefix. An error does not repeat
@@ -74,44 +27,6 @@ export async function findKey({ directory }: Services, keyOrPrefix: string): Pro
   if (others.length > 0)
     throw new CommandError('Several keys share this prefix. Name the whole key.');
   return first;
-}
-
-/** Whether a listed key has expired. @param now Milliseconds since the epoch. */
-export function isExpired({ expires_at }: KeyEntry, now: number): boolean {
-  return expires_at !== null && expires_at <= now;
-}
-
-/** The addresses of a listed key. */
-export function addressesOf(key: KeyEntry): readonly string[] {
-  return key.addresses.split(',').filter((address) => address !== '');
-}
-
-/** The scopes of a listed key. */
-export function scopesOf(key: KeyEntry): readonly Scope[] {
-  return key.scopes.split(',') as Scope[];
-}
-
-/** A listed key as `--json` prints it. */
-type KeyJson = ReturnType<typeof keyJson>;
-
-/** The JSON of a listed key. @param usedAt When it was used last. @param now Milliseconds since the epoch. */
-export function keyJson(key: KeyEntry, usedAt: number | undefined, now: number) {
-  const { perSecond, inFlight } = limitsOf({ perSecond: key.per_second, inFlight: key.in_flight });
-  return {
-    prefix: key.prefix,
-    name: key.name,
-    active: key.active === 1,
-    expired: isExpired(key, now),
-    scopes: scopesOf(key),
-    private: key.private_access === 1,
-    clientID: key.issued_client_id,
-    addresses: addressesOf(key),
-    rate: perSecond,
-    inFlight,
-    expires: iso(key.expires_at),
-    lastUsed: iso(usedAt),
-    created: new Date(key.created_at).toISOString(),
-  };
 }
 
 /** The columns of a list of keys. */
@@ -143,12 +58,6 @@ export function keyText(key: KeyJson & { readonly client: string }): string {
     ['last used', momentOrNever(key.lastUsed)],
     ['created', moment(key.created)],
   ]);
-}
-
-/** The JSON of a new key. */
-export function issuedJson({ apiKey, signing }: IssuedKey): object {
-  // The interface calls it `clientID`, websites and their client `keyID`.
-  return { apiKey, ...(signing && { keyID: signing.clientID }), ...signing };
 }
 
 /** A new key, a line for each part. */

@@ -1,5 +1,6 @@
+import { iso } from '../../lib/dates.js';
 import { quoted, stripControls } from '../../lib/text.js';
-import type { QueueState } from '../../outbox/queue.js';
+import { progressJson, type QueueState } from '../../outbox/queue.js';
 import {
   listMessages,
   messageWithAttempts,
@@ -16,8 +17,8 @@ import { terminalFor, type World } from '../command.js';
 import { CommandError, type Report } from '../command-error.js';
 import { changing, onDatabase } from '../open.js';
 import { checkSince } from '../options.js';
-import { PROGRESS_COLUMNS, progressJson } from '../outbox.js';
-import { type Columns, iso, type Look, moment, print } from '../print.js';
+import { PROGRESS_COLUMNS } from '../outbox.js';
+import { type Columns, type Look, moment, print } from '../print.js';
 import { findReceiver, refuseListener } from './receivers.js';
 
 /** The options of `portico webhook log`. */

@@ -8,7 +8,7 @@ import { listRecords } from '../../../src/changes/manage/manage.endpoints.js';
 import { RECORD_KINDS } from '../../../src/changes/record-kinds.js';
 import { importResources } from '../../../src/changes/transfers.js';
 import { newEntry } from '../../../src/commands/client/entry.js';
-import { issueKey } from '../../../src/commands/key/keys.js';
+import { issueKey } from '../../../src/http/gate/issued-keys.js';
 import { systemClock } from '../../../src/lib/clock.js';
 import { atOneMoment } from '../../../src/resources/kinds/files.js';
 import { buildServer } from '../../../src/server.js';

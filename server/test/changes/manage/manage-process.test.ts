@@ -3,7 +3,7 @@ import type { ClientRequest } from 'node:http';
 import { request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { issueKey } from '../../../src/commands/key/keys.js';
+import { issueKey } from '../../../src/http/gate/issued-keys.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { offline, runCommand } from '../../rig/offline.js';
