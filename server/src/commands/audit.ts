@@ -1,16 +1,15 @@
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Kysely } from 'kysely';
 import { count, shorten } from '../lib/text.js';
+import { type AuditRecord, auditEntries } from '../store/audit/audit.js';
 import {
-  type AuditChange,
-  type AuditEntry,
-  type AuditRecord,
-  type AuditTables,
-  auditEntries,
-  auditTables,
-} from '../store/audit/audit.js';
+  type Audit,
+  auditOf,
+  type EntryJson,
+  entryJson,
+  newestEntries,
+} from '../store/audit/audit-list.js';
 import { define, defineCommand, reporting, terminalFor, type World } from './command.js';
 import { CommandError, type Report } from './command-error.js';
 import { findEntry, withServices } from './open.js';
@@ -56,37 +55,17 @@ export function auditCommands(program: Command, world: World): void {
     .action(reporting(world, exportAll));
 }
 
-/** Where entries are: those of a client in its database and in the directory, all others in the directory. */
-interface Audit {
-  readonly sources: readonly {
-    readonly db: Kysely<AuditTables>;
-    readonly client?: string;
-    /** Since when the client has its name: an earlier one of the same name is another. */
-    readonly from?: number;
-  }[];
-  readonly zone: string;
-  /** What keys are called, by their public ids. */
-  readonly keyNames: ReadonlyMap<string, string>;
-}
-
 function onAudit(
   world: World,
   client: string | undefined,
-  work: (audit: Audit) => Promise<Report>,
+  work: (audit: Audit & { readonly zone: string }) => Promise<Report>,
 ): Promise<Report> {
   return withServices(world, async ({ directory, tenants }) => {
-    const all = auditTables(directory.tables.db);
-    if (client === undefined) {
-      return work({ sources: [{ db: all }], zone: 'UTC', keyNames: new Map() });
-    }
+    if (client === undefined) return work({ ...auditOf(directory), zone: 'UTC' });
     const entry = await findEntry(directory, 'client or feed', client);
     const { db } = await tenants.database(entry);
     const keys = await directory.keys.of(client);
-    return work({
-      sources: [{ db: auditTables(db) }, { db: all, client, from: entry.created_at }],
-      zone: entry.time_zone,
-      keyNames: new Map(keys.map(({ prefix, name }) => [prefix, name])),
-    });
+    return work({ ...auditOf(directory, { entry, db, keys }), zone: entry.time_zone });
   });
 }
 
@@ -95,21 +74,13 @@ function list(
   client: string | undefined,
   { since: day, limit, ...options }: ListOptions,
 ): Promise<Report> {
-  return onAudit(world, client, async ({ sources, zone, keyNames }) => {
+  return onAudit(world, client, async ({ zone, ...audit }) => {
     const since = day === undefined ? 0 : checkSince(day, zone);
-    const filter = { ...options, since, now: world.clock.now() };
-    const found: AuditEntry[] = [];
-    for (const { db, client, from = 0 } of sources) {
-      let left = limit;
-      const ofSource = { ...filter, client, since: Math.max(since, from) };
-      for await (const entry of auditEntries(db, ofSource)) {
-        found.push(entry);
-        left -= 1;
-        if (left === 0) break;
-      }
-    }
-    found.sort((one, other) => other.at - one.at);
-    const entries = found.slice(0, limit).map((entry) => entryJson(entry, keyNames));
+    const entries = await newestEntries(
+      audit,
+      { ...options, since, now: world.clock.now() },
+      limit,
+    );
     const look = { terminal: terminalFor(world), below: ['WHAT'], empty: 'No such changes.' };
     return {
       json: { client: client ?? null, entries },
@@ -143,30 +114,6 @@ function exportAll(
     }
     return { json: { file: path, entries }, text: `Wrote ${count(entries)} entries to ${path}.` };
   });
-}
-
-interface EntryJson extends Pick<AuditChange, 'counts' | 'records'> {
-  readonly at: string;
-  readonly by: string;
-  readonly keyName?: string;
-  readonly action: string;
-  readonly client?: string;
-  readonly kind: string;
-}
-
-function entryJson(
-  { at, actor: by, action, client, kind, details }: AuditEntry,
-  keyNames: Audit['keyNames'],
-): EntryJson {
-  const keyName = keyNames.get(by.replace(/^key /, '')) ?? '';
-  return {
-    ...{ at: new Date(at).toISOString(), by },
-    ...(keyName !== '' && { keyName }),
-    action,
-    ...(client !== '' && { client }),
-    kind,
-    ...JSON.parse(details),
-  };
 }
 
 function columns(zone: string): Columns<EntryJson> {

@@ -12,7 +12,7 @@ const SWEPT = 100;
 export const MOST_NAMED = 100;
 const MOST_CHARACTERS = 4000;
 
-/** How many entries are read at a time. */
+/** How many entries are read at a time, at most. */
 const PORTION = 1000;
 
 /** Who changed what, in the database that was changed. Entries are added, and deleted when they are old. R377. */
@@ -109,7 +109,7 @@ function detailsOf({ counts, records = [] }: Omit<AuditChange, 'kind'>): string 
   return details.length > MOST_CHARACTERS ? write(named.map(({ id }) => ({ id }))) : details;
 }
 
-interface AuditFilter {
+export interface AuditFilter {
   readonly now: number;
   /** Only those from this moment on, in milliseconds since the epoch. */
   readonly since?: number;
@@ -118,19 +118,22 @@ interface AuditFilter {
   readonly kind?: string | undefined;
   /** Only those that name this record. */
   readonly record?: string | undefined;
+  /** How many are wanted: no more are read at a time. */
+  readonly limit?: number;
 }
 
 /** Entries, the newest first, in portions. Those that are too old are left out, also where they are still there. */
 export async function* auditEntries(
   db: Kysely<AuditTables>,
-  { now, since = 0, client, kind, record }: AuditFilter,
+  { now, since = 0, client, kind, record, limit = PORTION }: AuditFilter,
 ): AsyncGenerator<AuditEntry, void, void> {
+  const portion = Math.min(limit, PORTION);
   let query = db
     .selectFrom('audit_entry')
     .selectAll()
     .where('at', '>=', Math.max(since, now - KEPT_MS))
     .orderBy('id', 'desc')
-    .limit(PORTION);
+    .limit(portion);
   if (client !== undefined) query = query.where('client', '=', client);
   if (kind !== undefined) query = query.where('kind', '=', kind);
   if (record !== undefined) {
@@ -141,7 +144,7 @@ export async function* auditEntries(
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const entries = await query.where('id', '<', before).execute();
     yield* entries;
-    if (entries.length < PORTION) return;
+    if (entries.length < portion) return;
     before = entries.at(-1)?.id ?? 0;
   }
 }
