@@ -369,6 +369,19 @@ forEachDatabase('portico member erase', (database) => {
     expect(left.join('')).toContain('Another Brokerage');
   });
 
+  it('deletes no file that may be of another client with the same title', async () => {
+    for (const name of ['uptown', 'midtown']) {
+      await portico(place, 'client', 'add', name, '--title', 'Century 21');
+    }
+    const file = join(folder, 'outbox', 'of-midtown.eml');
+    mkdirSync(join(folder, 'outbox'), { recursive: true });
+    writeFileSync(file, 'From: Century 21 <c@x.com>\r\nTo: <paul@x.com>\r\n\r\nHello.');
+    const erase = () => porticoJson(place, 'member', 'erase', 'uptown', 'paul@x.com', '--yes');
+    expect((await erase()).json).toMatchObject({ emailFiles: 0, otherEmailFiles: [file] });
+    await portico(place, 'client', 'set', 'midtown', '--title', 'Midtown Homes');
+    expect((await erase()).json).toMatchObject({ emailFiles: 1, otherEmailFiles: [] });
+  });
+
   it('leaves what names another address that holds this one', async () => {
     await portico(place, 'client', 'add', 'similar', '--title', 'Similar');
     const [person, other] = ['ann@x.com', 'joann@x.com'];

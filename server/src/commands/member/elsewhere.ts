@@ -69,24 +69,25 @@ export async function rejectsOfPerson(
 export interface EmailFiles {
   /** Paths of those that are to a person, about the person, or with the person's address in their text. */
   readonly own: readonly string[];
-  /** Those with the address whose sender is not this client, or no longer under this title. */
+  /** Those with the address whose sender is not surely this client, under the title that it has now. */
   readonly others: readonly string[];
 }
 
 /**
  * Looks for the files of a person's email: by its rows, and by the address, as rows of sent email are kept for a month.
  *
- * @param title The title of the client, under which it sends email.
+ * @param title The title of the client, under which it sends email; undefined where others have it, too.
  */
 export async function emailFilesOfPerson(
   dataFolder: string,
-  title: string,
+  title: string | undefined,
   { emails }: Person,
   rows: readonly EmailIdentity[],
 ): Promise<EmailFiles> {
   const folder = join(dataFolder, OUTBOX_FOLDER);
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   const ofRows = new Set(rows.map(emailFileName));
+  const sender = title === undefined ? undefined : headerText(title, 100);
   const own: string[] = [];
   const others: string[] = [];
   for (const name of names.sort()) {
@@ -96,7 +97,7 @@ export async function emailFilesOfPerson(
       // Another process may have deleted it since.
       const email = await readEmailFile(path).catch(() => undefined);
       if (email === undefined || !isAbout(email, emails)) continue;
-      (email.fromName === headerText(title, 100) ? own : others).push(path);
+      (email.fromName === sender ? own : others).push(path);
     }
   }
   return { own, others };

@@ -79,7 +79,9 @@ async function erase(
     const lines = backupLines(backups, 'the person');
     const rejects = await rejectsOfPerson(dataFolder, tenant, person);
     const found = await erasePerson(database, person, true);
-    const files = await emailFilesOfPerson(dataFolder, entry.title, person, found.emails);
+    const isShared = await services.directory.sharesTitle(entry);
+    const title = isShared ? undefined : entry.title;
+    const files = await emailFilesOfPerson(dataFolder, title, person, found.emails);
     if (!dryRun && yes !== true) {
       const label = 'email' in name ? name.email : String(name.id);
       await askBeforeRemoval(world, {
@@ -98,7 +100,7 @@ async function erase(
     const { erased, emails } = await erasePerson(target, person, dryRun);
     // A server may have sent some meanwhile. What it sends from now on it withdraws itself.
     if (!dryRun) {
-      await deleteFiles((await emailFilesOfPerson(dataFolder, entry.title, person, emails)).own);
+      await deleteFiles((await emailFilesOfPerson(dataFolder, title, person, emails)).own);
     }
     return {
       json: {
@@ -143,7 +145,7 @@ function textOf(
     );
   }
   for (const file of files.others) {
-    lines.push(`Still there: ${file}, email of another sender that has the address.`);
+    lines.push(`Still there: ${file}, email with the address, and not surely of this client.`);
   }
   for (const file of rejects) lines.push(`Still there: ${file}, which an import has written.`);
   return [...lines, ...backups].join('\n');
