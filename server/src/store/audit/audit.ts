@@ -137,7 +137,7 @@ export async function* auditEntries(
   if (client !== undefined) query = query.where('client', '=', client);
   if (kind !== undefined) query = query.where('kind', '=', kind);
   if (record !== undefined) {
-    const id = JSON.stringify(/^\d{1,15}$/.test(record) ? Number(record) : record.toLowerCase());
+    const id = JSON.stringify(/^\d{1,16}$/.test(record) ? Number(record) : record.toLowerCase());
     const names = (end: string) => contains(sql`lower(details)`, `{"id":${id}${end}`);
     query = query.where(sql<boolean>`(${names(',')} or ${names('}')})`);
   }
