@@ -104,13 +104,18 @@ async function openHouses(
 
 /** The listings on the market without a picture, among those that changed last. */
 async function withoutPicture({ db }: TenantDatabase) {
-  const latest = db
-    .selectFrom('listing_search')
-    .select(['id', 'updated_at'])
-    .where('status', 'in', Object.values(ON_THE_MARKET))
-    .orderBy('updated_at', 'desc')
-    .limit(MOST_LISTINGS)
-    .as('latest');
+  // The index has an order within each status only.
+  const latestOf = (status: number) => {
+    const newest = db
+      .selectFrom('listing_search')
+      .select(['id', 'updated_at'])
+      .where('status', '=', status)
+      .orderBy('updated_at', 'desc')
+      .limit(MOST_LISTINGS);
+    return db.selectFrom(newest.as('newest')).selectAll();
+  };
+  const { sales, rentals } = ON_THE_MARKET;
+  const latest = latestOf(sales).unionAll(latestOf(rentals)).as('latest');
   const rows = await db
     .selectFrom(latest)
     .innerJoin('listing', 'listing.id', 'latest.id')
