@@ -43,7 +43,9 @@ export async function registerApp(
       root: folder,
       // Only the files that are there now have a route: every other path is one of the app.
       wildcard: false,
-      globIgnore: ['index.html'],
+      globIgnore: ['index.html', '**/*.br', '**/*.gz'],
+      // The build has compressed them.
+      preCompressed: true,
       decorateReply: false,
       index: false,
       cacheControl: false,

@@ -12,6 +12,7 @@ forAnyDatabase('requests to the console', (database) => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), PAGE);
   writeFileSync(join(folder, 'assets', 'app-1.js'), 'run();');
+  writeFileSync(join(folder, 'assets', 'app-1.js.br'), 'compressed');
   const console = consoleFor(database, folder);
   let owner: Browser;
 
@@ -81,7 +82,16 @@ forAnyDatabase('requests to the console', (database) => {
     expect([file.body, file.headers['cache-control']]).toEqual([
       ...['run();', 'public, max-age=31536000, immutable'],
     ]);
-    for (const path of ['/assets/app-0.js', '/api/nothing', '/media/acme/none.jpg']) {
+    const small = await owner.call('GET', '/assets/app-1.js', undefined, {
+      'accept-encoding': 'gzip, br',
+    });
+    expect([small.headers['content-encoding'], small.body]).toEqual(['br', 'compressed']);
+    for (const path of [
+      '/assets/app-0.js',
+      '/assets/app-1.js.br',
+      '/api/nothing',
+      '/media/acme/none.jpg',
+    ]) {
       expect([path, (await owner.get(path)).statusCode]).toEqual([path, 404]);
     }
     expect((await owner.call('POST', '/')).statusCode).toBe(404);
