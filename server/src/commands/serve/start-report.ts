@@ -69,10 +69,13 @@ export async function withConsole(report: Report, services: Services): Promise<R
   const { config, directory } = services;
   if (config.console === undefined) return report;
   const { originOf } = await import('../../console/origin.js');
-  const { isAppBuilt } = await import('../../console/app-folder.js');
+  const { isAppBuilt, isAppOld } = await import('../../console/app-folder.js');
   const url = originOf(config);
   const lines = [`Console at ${url}`];
   if (!isAppBuilt()) lines.push('It is not built here yet: `npm run console` builds it.');
+  else if (isAppOld()) {
+    lines.push('It has changed since it was built: `npm run console -- --build` builds it again.');
+  }
   if (!(await directory.consoleAccounts.areMissing())) return withLines(report, lines, { url });
   const { makeLink } = await import('../../console/links.js');
   const made = await makeLink(services, url, { kind: 'first-owner' }).catch((error: unknown) => {
