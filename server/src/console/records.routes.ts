@@ -10,7 +10,7 @@ import { RECORD_KINDS } from '../changes/record-kinds.js';
 import { REMOVALS, type RemovableKind, VISITOR_KINDS } from '../changes/removal/removals.js';
 import { RECORD_BODY } from '../http/bodies.js';
 import type { TransferRecord } from '../resources/kinds/kind.js';
-import { storeAudit } from '../store/audit/audit.js';
+import { auditEntries, auditTables, storeAudit } from '../store/audit/audit.js';
 import { FIRST_KEY_NUMBER, numbersOfKeys, sourcesOfNumber } from '../store/tenant/source-keys.js';
 import { brokerageOf } from './brokerages.js';
 import { formRecord } from './form-record.js';
@@ -90,7 +90,7 @@ export const recordRoutes = [
   brokerageRoute(['DELETE', '/:kind/:id'], 'edit records', async (call) => {
     const kind = editableKind(call, 'remove');
     // What people have left is nowhere else.
-    if ((VISITOR_KINDS as readonly string[]).includes(kind)) checkProof(call);
+    if (isOfVisitors(kind)) checkProof(call);
     const number = idIn(call);
     const answer = await removeRecord(toolsOf(call, 'remove', ifMatchOf(call)), kind, number);
     if (answer instanceof StatusAnswer) throw conflict(call, kind, answer);
@@ -98,13 +98,18 @@ export const recordRoutes = [
   }),
 ];
 
-/** The number of the record that an earlier call with the key has added; undefined for none. */
+const isOfVisitors = (kind: RemovableKind) => (VISITOR_KINDS as readonly string[]).includes(kind);
+
+/** The number of the record that an earlier call with the key has added; undefined for none. @throws ConsoleProblem where it was removed since. */
 async function numberOfKey(call: BrokerageCall, kind: RemovableKind, key: string) {
   const { db } = call.tenant.database;
   const number = (await numbersOfKeys(db, kind, SOURCE, [key])).get(key);
-  // A record that was refused has left its number.
-  if (number === undefined) return undefined;
-  return (await shownRecord(toolsOf(call), kind, number)) && number;
+  if (number === undefined || (await shownRecord(toolsOf(call), kind, number))) return number;
+  // A record that was refused has left its number, and nothing in the audit.
+  const filter = { kind, record: String(number), now: call.parts.services.clock.now(), limit: 1 };
+  const { done } = await auditEntries(auditTables(db), filter).next();
+  if (done !== true) throw unknownRecord(kind, undefined);
+  return undefined;
 }
 
 /** Stores one record. @returns Its number. @throws ConsoleProblem in the words of imports. */

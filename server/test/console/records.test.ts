@@ -239,6 +239,13 @@ forEachDatabase('records in the console', (database) => {
     const form = { 'idempotency-key': 'form-4711-of-editor' };
     const late = await editor.call('POST', at('offices'), { name: 'Twice' }, form);
     expect(late.json()).toMatchObject({ id: one, name: 'Edited' });
+    // Nor does it bring back what was removed.
+    const latest = { 'if-match': (await open(`offices/${one}`)).tag };
+    await editor.call('DELETE', at(`offices/${one}`), undefined, latest);
+    const after = await editor.call('POST', at('offices'), { name: 'Twice' }, form);
+    expect([after.statusCode, after.json().error.message]).toEqual([
+      ...[404, 'This office has been removed.'],
+    ]);
     const incomplete = await editor.call('POST', at('listings'), { main_apt: '1' });
     expect(Object.keys(incomplete.json().error.fields)).toEqual(['main_status']);
   });
