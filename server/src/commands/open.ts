@@ -28,10 +28,15 @@ export async function withServices<Result>(
   }
 }
 
-/** Who runs a command: the account of the operating system, and who became it by sudo. */
-function actorOf({ command = '', environment: { SUDO_USER: sudo = '' }, clock }: World): Actor {
+/**
+ * Who runs a command: the account of the operating system, and who became it by sudo, or the account of the console for
+ * which a server runs it.
+ */
+function actorOf({ command = '', environment, clock }: World): Actor {
+  const { SUDO_USER: sudo = '', CONSOLE_ACCOUNT: account } = environment;
   const name = sudo === '' ? accountName() : `${accountName()}, sudo by ${sudo}`;
-  return { name: `command ${name}`, action: command, now: () => clock.now() };
+  const by = account === undefined ? `command ${name}` : `console ${account}`;
+  return { name: by, action: command, now: () => clock.now() };
 }
 
 function accountName(): string {

@@ -280,6 +280,7 @@ async function sessionOf(
     secondFactor: account.second_factor !== null,
     recoveryCodesLeft: await directory.consoleAccounts.countCodes(account.id),
     people: may(roles, 'see people'),
+    operators: may(roles, 'change clients'),
     version: PROGRAM_VERSION,
   };
 }

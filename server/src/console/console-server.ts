@@ -18,19 +18,25 @@ import { FAILED_ATTEMPTS_PER_MINUTE } from '../limits/attempt-limit.js';
 import type { Services } from '../services.js';
 import { CONSOLE_FOLDER } from '../version.js';
 import { accountRoutes } from './account.routes.js';
+import { brokerageRoutes } from './brokerage.routes.js';
 import { registerApp } from './files.js';
+import { operatorRoutes } from './operators.routes.js';
 import { originOf } from './origin.js';
 import { peopleRoutes } from './people.routes.js';
+import { personRoutes } from './person.routes.js';
 import { ConsoleProblem, problems } from './problems.js';
 import { recordRoutes } from './records.routes.js';
 import { type Action, knows, may } from './roles.js';
-import type { BrokerageCall, ConsoleParts, ConsoleRoute } from './route.js';
+import type { BrokerageCall, ConsoleParts, ConsoleRoute, RunCommand } from './route.js';
 import { type Caller, Sessions } from './sessions.js';
 
 /** Everything that the console's server answers besides files. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
   ...accountRoutes,
   ...peopleRoutes,
+  ...operatorRoutes,
+  ...brokerageRoutes,
+  ...personRoutes,
   ...recordRoutes,
 ];
 
@@ -50,12 +56,17 @@ const callers = new WeakMap<FastifyRequest, Caller>();
  * The server of the console, apart from that of websites: no key is good here, and no session there. It does not
  * listen yet.
  *
+ * @param options.run Runs commands.
  * @param options.folder Where the built app is.
  * @param options.onRoute Gets each route.
  */
 export async function buildConsole(
   services: Services,
-  options: { readonly folder?: string; readonly onRoute?: (route: RouteOptions) => void } = {},
+  options: {
+    readonly run: RunCommand;
+    readonly folder?: string;
+    readonly onRoute?: (route: RouteOptions) => void;
+  },
 ): Promise<FastifyInstance> {
   const { config, clock, directory, limits, tools, log } = services;
   const app: FastifyInstance = Fastify({
@@ -73,7 +84,8 @@ export async function buildConsole(
   const sessions = new Sessions({ directory, clock, random: tools.random, proxies, log, secure });
   const attempts = limits.attemptLimit('console', FAILED_ATTEMPTS_PER_MINUTE);
   const codes = limits.attemptLimit('console codes', CODES_PER_HOUR, HOUR_MS);
-  const parts: ConsoleParts = { services, sessions, attempts, codes, origin };
+  const { run } = options;
+  const parts: ConsoleParts = { services, sessions, attempts, codes, run, origin };
   if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute);
 
   registerHeaders(app, secure);

@@ -3,14 +3,14 @@ import { exportOf } from '../changes/manage/shown-record.js';
 import { REMOVALS, type RemovableKind } from '../changes/removal/removals.js';
 import { FairQueue } from '../lib/queues.js';
 import type { TransferRecord } from '../resources/kinds/kind.js';
-import { contains } from '../store/engines/dialect.js';
+import { contains, spellings } from '../store/engines/dialect.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { formRecord } from './form-record.js';
 import { LISTED_KINDS } from './kind-list.js';
 import { sortsOf } from './kinds.js';
 import { MOST_ON_PAGE, MOST_PAGED, type Page, readPage } from './page.js';
 import { problems } from './problems.js';
-import type { BrokerageCall } from './route.js';
+import type { BrokerageCall, SignedInCall } from './route.js';
 
 /** How many rows may be sorted without an index. */
 const MOST_SORTED = 10_000;
@@ -18,7 +18,7 @@ const MOST_SORTED = 10_000;
 const turns = new FairQueue(30, 300, 8, 1);
 
 /** Runs what may read a whole table, after what the same session has begun before. */
-export function inTurn<Result>({ caller }: BrokerageCall, work: () => Promise<Result>) {
+export function inTurn<Result>({ caller }: SignedInCall, work: () => Promise<Result>) {
   return turns.run(`${caller.session.id}`, work);
 }
 
@@ -65,7 +65,8 @@ export async function recordsOf(
 }
 
 type Tables = Record<string, Record<string, number | string>>;
-type Loose = Kysely<Tables>;
+/** The tables of a brokerage, where one stands for all, because the query builder cannot type their union. */
+export type Loose = Kysely<Tables>;
 
 async function findIds({ db }: TenantDatabase, kind: RemovableKind, query: ListQuery) {
   const { table = REMOVALS[kind].table, indexed = [], indexedWith } = LISTED_KINDS[kind];
@@ -112,13 +113,6 @@ function pageOf(rows: readonly Tables[string][], count: number) {
   // Nobody pages further than this.
   const more = count > MOST_PAGED ? { more: true } : {};
   return { ids, total: Math.min(count, MOST_PAGED), ...more };
-}
-
-/** As a text is compared, and, as SQLite lowers only ASCII letters, the same with all others in upper case. */
-function spellings(words: string): readonly string[] {
-  const lower = words.toLowerCase();
-  const ascii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return [...new Set([lower, ascii(words), ascii(words.toUpperCase())])];
 }
 
 /** The words anywhere in one of the columns that are searched, or the number of a record. */

@@ -23,6 +23,9 @@ export const ACTIONS = {
   account: EVERYBODY,
   'read records': EVERYBODY,
   'edit records': { installation: OPERATORS, brokerage: ['editor'] },
+  'see audit': { installation: INSTALLATION_ROLES, brokerage: ['editor'] },
+  'see clients': { installation: INSTALLATION_ROLES, brokerage: [] },
+  'change clients': { installation: OPERATORS, brokerage: [] },
   'see people': { installation: INSTALLATION_ROLES, brokerage: [] },
   'change people': { installation: OPERATORS, brokerage: [] },
 } as const satisfies Readonly<Record<string, Allowed>>;

@@ -8,6 +8,12 @@ import { problems } from './problems.js';
 import type { Action } from './roles.js';
 import type { Caller, Sessions } from './sessions.js';
 
+/** Runs a command for an account, as the command line does. */
+export type RunCommand = (
+  args: readonly string[],
+  account: string,
+) => Promise<{ readonly code: number | null; readonly json: Readonly<Record<string, unknown>> }>;
+
 /** What the routes of the console work with. */
 export interface ConsoleParts {
   readonly services: Services;
@@ -16,6 +22,7 @@ export interface ConsoleParts {
   readonly attempts: AttemptLimit;
   /** Codes of second factors that were tried, by account: who tries them has its password. */
   readonly codes: AttemptLimit;
+  readonly run: RunCommand;
   /** The origin that browsers open the console by. */
   readonly origin: string;
 }
@@ -93,6 +100,19 @@ export function actorOf({ parts, caller }: SignedInCall, action: string): Actor 
 /** The directory for what the caller changes in it. */
 export function directoryBy(call: SignedInCall, action: string): Directory {
   return call.parts.services.directory.by(actorOf(call, action));
+}
+
+/** Runs a command for the caller. @returns What it prints with `--json`. @throws ConsoleProblem in its words, of a wrong call. */
+export async function commandOf({ parts, caller }: SignedInCall, args: readonly string[]) {
+  const { code, json } = await parts.run(args, caller.account.email);
+  const { error } = json as { readonly error?: { readonly message: string } };
+  if (error === undefined) return json;
+  if (code === 2) throw problems.badRequest(error.message);
+  const words = `The command ${args.slice(0, 2).join(' ')} failed: ${error.message}`;
+  // They may name places of the server, or another brokerage, so for people of a brokerage they are only in the log.
+  if (caller.roles.installation === undefined) throw new Error(words);
+  parts.services.log.warn(words);
+  throw problems.badRequest(error.message);
 }
 
 /** @throws ConsoleProblem unless the caller has given the password lately. */

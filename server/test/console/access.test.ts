@@ -23,6 +23,13 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'POST /api/second-factor/confirm': EVERYBODY,
   'POST /api/second-factor/remove': EVERYBODY,
   'GET /api/people': INSTALLATION,
+  'GET /api/clients': INSTALLATION,
+  'GET /api/audit': INSTALLATION,
+  'GET /api/status': INSTALLATION,
+  'GET /api/clients/:client/keys': INSTALLATION,
+  'POST /api/clients/:client/keys': OPERATORS,
+  'POST /api/clients/:client/keys/:id/rotate': OPERATORS,
+  'DELETE /api/clients/:client/keys/:id': OPERATORS,
   'PUT /api/people/:id': OPERATORS,
   'DELETE /api/people/:id': OPERATORS,
   'POST /api/people/:id/reset': OPERATORS,
@@ -31,8 +38,18 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'GET /api/brokerages/:client': OF_ACME,
   'GET /api/brokerages/:client/kinds': OF_ACME,
   'GET /api/brokerages/:client/today': OF_ACME,
+  'GET /api/brokerages/:client/imports': OF_ACME,
+  'GET /api/brokerages/:client/outbox': OF_ACME,
+  'GET /api/brokerages/:client/leads/:id/story': OF_ACME,
+  'GET /api/brokerages/:client/audit': ['owner', 'operator', 'viewer', 'acme: editor'],
+  'POST /api/brokerages/:client/outbox/held/release': EDITORS,
+  'POST /api/brokerages/:client/outbox/held/discard': EDITORS,
+  'POST /api/brokerages/:client/outbox/emails/:id': EDITORS,
+  'POST /api/brokerages/:client/outbox/webhooks/:receiver/:id': EDITORS,
   'GET /api/brokerages/:client/:kind': OF_ACME,
   'GET /api/brokerages/:client/:kind/:id': OF_ACME,
+  'POST /api/brokerages/:client/person/file': EDITORS,
+  'POST /api/brokerages/:client/person/erase': EDITORS,
   'POST /api/brokerages/:client/pictures': EDITORS,
   'POST /api/brokerages/:client/:kind': EDITORS,
   'PUT /api/brokerages/:client/:kind/:id': EDITORS,
@@ -89,6 +106,7 @@ forEachDatabase('access to the console', (database) => {
     const url = path
       .replace(':client', 'acme')
       .replace(':kind', 'listings')
+      .replace(':receiver', 'ep_none')
       // A record that there is, as one that there is not is answered like one of others.
       .replace(':id', path.includes(':kind') ? '1' : '999999999');
     const body = method === 'GET' || method === 'DELETE' ? undefined : {};

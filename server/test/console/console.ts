@@ -3,8 +3,10 @@ import { generateSync } from 'otplib';
 import { afterAll, beforeAll } from 'vitest';
 import { buildConsole } from '../../src/console/console-server.js';
 import { makeLink } from '../../src/console/links.js';
+import type { RunCommand } from '../../src/console/route.js';
 import type { ClientEntry } from '../../src/store/directory/directory.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
+import { portico } from '../commands/portico.js';
 import type { TestDatabase } from '../rig/databases.js';
 import { serverFor, type TestServer } from '../rig/server.js';
 
@@ -74,6 +76,18 @@ export function codeAt(secret: string, now: number): string {
   return generateSync({ secret, epoch: Math.floor(now / 1000) });
 }
 
+/** Runs commands on the installation of a suite, in this process. */
+function runOn({ dataFolder, databaseUrl }: TestDatabase): RunCommand {
+  return async (args, account) => {
+    const environment = {
+      ...{ PORTICO_DATA: dataFolder, PORTICO_DATABASE_URL: databaseUrl, PORTICO_PORT: '0' },
+      CONSOLE_ACCOUNT: account,
+    };
+    const { code, stdout } = await portico({ folder: dataFolder, environment }, ...args);
+    return { code, json: JSON.parse(stdout) };
+  };
+}
+
 /** Starts one for the suite that this is called in. @param folder Where its app is. @param onRoute Gets each route. */
 export function consoleFor(
   database: TestDatabase,
@@ -93,7 +107,9 @@ export function consoleFor(
       console: { host: '127.0.0.1', port: 8444 },
       consoleUrl: ORIGIN,
     };
-    held.app = await buildConsole({ ...services, config }, { folder, ...(onRoute && { onRoute }) });
+    const run = runOn(database);
+    const options = { run, folder, ...(onRoute && { onRoute }) };
+    held.app = await buildConsole({ ...services, config }, options);
     await held.app.ready();
   });
   afterAll(() => held.app?.close());

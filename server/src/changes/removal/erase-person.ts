@@ -1,4 +1,4 @@
-import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { EmailIdentity } from '../../outbox/email/transport.js';
 import { leadChange, memberChange } from '../../resources/members/people-events.js';
 import { contains, lockTable } from '../../store/engines/dialect.js';
@@ -102,12 +102,7 @@ export function erasePerson(
   return writeUnversioned(database, async (transaction) => {
     // First of all, as in a removal and a registration: who holds a row and then waits for the table may wait for ever.
     if (!dryRun) await lockTable(transaction, 'client');
-    const leads = await transaction
-      .selectFrom('alert')
-      .select('id')
-      .where(isLeadOf(person))
-      .execute();
-    const leadIds = leads.map(({ id }) => id);
+    const leadIds = await leadsOf(transaction, person);
     const letters = await lettersOf(transaction, person, leadIds);
     const count = async (table: (typeof TABLES_OF_CLIENTS)[number]) => {
       const query = transaction.selectFrom(table).select((eb) => eb.fn.countAll().as('rows'));
@@ -217,8 +212,12 @@ function among(
   return sql<SqlBool>`${value} in (${sql.join(values)})`;
 }
 
-function isLeadOf({ ids, emails }: Person): RawBuilder<SqlBool> {
-  return sql<SqlBool>`(${among('email_key', emails)} or ${among('client_id', ids)})`;
+/** The leads that have the address, or are from one of the clients. */
+export async function leadsOf(db: Kysely<TenantTables>, person: Person): Promise<number[]> {
+  const { ids, emails } = person;
+  const isTheirs = sql<SqlBool>`(${among('email_key', emails)} or ${among('client_id', ids)})`;
+  const rows = await db.selectFrom('alert').select('id').where(isTheirs).orderBy('id').execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Whether a text has an address somewhere, in part of a longer one, too. */
@@ -231,12 +230,12 @@ function mayName(column: 'body' | 'key' | 'text', { emails }: Person): RawBuilde
  * Email that announces one of the leads, asks to answer the person, or went to the person. One that
  * waits may also name the person in its text: a refused lead of a marketplace has no row.
  */
-async function lettersOf(
-  transaction: Transaction<TenantTables>,
+export async function lettersOf(
+  db: Kysely<TenantTables>,
   person: Person,
   leads: readonly number[],
 ): Promise<(EmailIdentity & { readonly id: number })[]> {
-  const letters = transaction.selectFrom('letter').select(['id', 'created_at', 'message_id']);
+  const letters = db.selectFrom('letter').select(['id', 'created_at', 'message_id']);
   const own = await letters
     .where((eb) =>
       eb.or([

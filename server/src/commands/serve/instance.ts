@@ -16,6 +16,7 @@ import { AMPLE_FILES, openFileLimit } from '../../store/engines/sqlite/open-file
 import { keepCertificate, tlsIdentity } from '../../tls/tls.js';
 import type { World } from '../command.js';
 import { CommandError } from '../command-error.js';
+import { commandRunner } from './console-commands.js';
 import { ScheduledPulls } from './scheduled-pulls.js';
 import { checkStart, withDiskWords } from './start-checks.js';
 
@@ -55,7 +56,7 @@ export async function startInstance(world: World, config: Config, log: Logger): 
     const processMetrics =
       config.metrics && (await import('../../http/metrics/state.js')).openMetrics(services);
     // First, as nothing has to be taken back yet where its port is taken.
-    consoleServer = await startConsole(services);
+    consoleServer = await startConsole(services, world);
     const { server, loopback, place, stopRenewal } = await listening(
       services,
       world,
@@ -128,11 +129,14 @@ async function listening(
 }
 
 /** Starts the console, if there is one. Its code is loaded only then. */
-async function startConsole(services: Services): Promise<FastifyInstance | undefined> {
+async function startConsole(
+  services: Services,
+  world: World,
+): Promise<FastifyInstance | undefined> {
   const { console: place } = services.config;
   if (place === undefined) return undefined;
   const { buildConsole } = await import('../../console/console-server.js');
-  const app = await buildConsole(services);
+  const app = await buildConsole(services, { run: commandRunner(world) });
   try {
     const listenTextResolver = (address: string) => `the console is at ${address}`;
     await app.listen({ ...place, listenTextResolver });

@@ -93,7 +93,7 @@ export class ScheduledPulls {
   #run(name: string, source: string): void {
     const { log } = this.#services;
     const { cwd, environment } = this.#world;
-    const { filename, execArgv } = processFile(new URL('./pull-process.ts', import.meta.url));
+    const { filename, execArgv } = processFile(new URL('./command-process.ts', import.meta.url));
     const child = fork(filename, ['pull', 'run', name, '--source', source, '--json'], {
       ...{ execArgv, cwd, env: environment, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
       // An interrupt at the terminal is for the server, which then ends this process.

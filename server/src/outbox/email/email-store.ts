@@ -111,6 +111,19 @@ export async function makeAllDue(database: TenantDatabase, now: number): Promise
   );
 }
 
+/** Makes one email due at once that was not sent. @returns Whether there is one. */
+export async function makeDue(database: TenantDatabase, id: number, now: number): Promise<boolean> {
+  return database.note(async (transaction) => {
+    const { numUpdatedRows } = await transaction
+      .updateTable('letter')
+      .set({ state: 'waiting', next_attempt_at: now })
+      .where('id', '=', id)
+      .where('state', '<>', 'sent')
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows > 0n;
+  });
+}
+
 /** How many emails are in each state. */
 export interface EmailCounts extends Record<QueueState, number> {
   /** Of those that wait, how many nobody waits for. */

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { contains } from '../../store/engines/dialect.js';
 import { fragment } from '../../store/engines/fragment.js';
 import { inPortions } from '../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -214,20 +215,45 @@ export async function countMessages({
   return counts;
 }
 
-/** The newest messages to a receiver, newest first, without their bodies. */
+/** The newest messages to a receiver, or to all where it is undefined, newest first, without their bodies. */
 export function listMessages(
   { db }: TenantDatabase,
-  endpointId: number,
+  endpointId: number | undefined,
   { state, limit }: { readonly state?: QueueState | undefined; readonly limit: number },
 ): Promise<Omit<StoredMessage, 'body'>[]> {
-  const query = db
+  let query = newestMessages(db, limit);
+  if (endpointId !== undefined) query = query.where('endpoint_id', '=', endpointId);
+  if (state !== undefined) query = query.where('state', '=', state);
+  return query.execute();
+}
+
+function newestMessages(db: Kysely<TenantTables>, limit: number) {
+  return db
     .selectFrom('webhook_message')
     .select(['id', 'endpoint_id', 'message_id', 'type', 'created_at', 'state', 'attempts'])
     .select(['next_attempt_at', 'last_error', 'sent_at'])
-    .where('endpoint_id', '=', endpointId)
     .orderBy('id', 'desc')
     .limit(limit);
-  return (state === undefined ? query : query.where('state', '=', state)).execute();
+}
+
+/** How many of the newest messages are looked through for one lead: bodies have no index. */
+const LOOKED_THROUGH = 10_000;
+
+/** The messages about one lead among the newest of all, newest first, without their bodies. */
+export function messagesAboutLead(
+  { db }: TenantDatabase,
+  id: number,
+  limit: number,
+): Promise<Omit<StoredMessage, 'body'>[]> {
+  return newestMessages(db, limit)
+    .where('id', '>', (eb) =>
+      eb
+        .selectFrom('webhook_message')
+        .select(sql<number>`max(id) - ${sql.lit(LOOKED_THROUGH)}`.as('from')),
+    )
+    .where('type', 'like', 'lead.%')
+    .where(contains(sql`body`, `"resource":"leads","id":${id},`))
+    .execute();
 }
 
 /** A message to a receiver, with its body and all attempts at it, oldest first. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { type Actor, storeAudit } from '../audit/audit.js';
-import { openSqlite } from '../engines/dialect.js';
+import { contains, openSqlite, spellings } from '../engines/dialect.js';
 import type { PostgresServer } from '../engines/postgres/postgres-server.js';
 import type { DiskReserve } from '../engines/sqlite/disk-reserve.js';
 import { migrate } from '../schema/migrate.js';
@@ -199,6 +199,26 @@ export class Directory {
     let brokerages = this.#db.selectFrom('client').selectAll().where('kind', '=', 'client');
     if (names !== undefined) brokerages = brokerages.where('name', 'in', [...names]);
     return brokerages.orderBy('name').limit(most).execute();
+  }
+
+  /** Clients and feeds by name, and how many there are. @param page.words What names or titles contain; empty for all. */
+  async search(page: {
+    readonly words: string;
+    readonly limit: number;
+    readonly offset: number;
+  }): Promise<{ readonly total: number; readonly entries: TenantEntry[] }> {
+    let found = this.#db.selectFrom('client');
+    if (page.words !== '') {
+      const either = spellings(page.words).flatMap((words) =>
+        ['name', 'title'].map((column) => contains(sql`lower(${sql.ref(column)})`, words)),
+      );
+      found = found.where((eb) => eb.or(either));
+    }
+    const { total } = await found
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow();
+    const listed = found.selectAll().orderBy('name').limit(page.limit).offset(page.offset);
+    return { total: Number(total), entries: await listed.execute() };
   }
 
   /** Whether another client or feed has the title of this one. */

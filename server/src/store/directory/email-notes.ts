@@ -204,12 +204,14 @@ export class EmailNotes {
       .execute();
   }
 
-  /** What the databases hold that were looked into since their last change, by name. */
-  async counts(): Promise<ReadonlyMap<string, CountedDatabase>> {
+  /** What the databases hold that were looked into since their last change, by name. @param names Only these. */
+  async counts(names?: readonly string[]): Promise<ReadonlyMap<string, CountedDatabase>> {
+    if (names?.length === 0) return new Map();
     const rows = await this.#db
       .selectFrom('queued_email')
       .selectAll()
       .where('noted_at', '=', 0)
+      .$if(names !== undefined, (of) => of.where('client', 'in', [...(names ?? [])]))
       .execute();
     const counts = new Map<string, CountedDatabase>();
     for (const { client: tenant, listings, sent, newest_email_at, failed } of rows) {

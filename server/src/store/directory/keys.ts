@@ -77,11 +77,13 @@ export class Keys {
   }
 
   /** How many active keys each tenant has that has any, by its name. */
-  async countActive(): Promise<ReadonlyMap<string, number>> {
+  async countActive(names?: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    if (names?.length === 0) return new Map();
     const rows = await this.#db
       .selectFrom('api_key')
       .select((eb) => ['client', eb.fn.countAll<number>().as('keys')])
       .where('active', '=', 1)
+      .$if(names !== undefined, (of) => of.where('client', 'in', [...(names ?? [])]))
       .groupBy('client')
       .execute();
     return new Map(rows.map(({ client: tenant, keys }) => [tenant, Number(keys)]));

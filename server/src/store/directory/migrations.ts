@@ -98,6 +98,10 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
     '019-audit': additive(makeAudit),
     // A program that does not know it has no console.
     [CONSOLE_STEP]: additive(makeConsoleTables),
+    // By which the console lists the newest changes of a client.
+    '021-audit-of-a-client': additive((db) =>
+      addIndex(db, 'audit_entry_client', 'audit_entry', 'client, id'),
+    ),
   };
 }
 

@@ -134,6 +134,13 @@ export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<
   return text.includes('\0') ? sql<SqlBool>`1 = 0` : like(column, containing(text));
 }
 
+/** As a text is compared, and, as SQLite lowers only ASCII letters, the same with all others in upper case. */
+export function spellings(words: string): readonly string[] {
+  const lower = words.toLowerCase();
+  const ascii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  return [...new Set([lower, ascii(words), ascii(words.toUpperCase())])];
+}
+
 /**
  * Locks the rows that a query reads until the transaction ends. SQLite has one writer at a time anyway.
  */

@@ -302,6 +302,24 @@ export async function lastImport({ db }: Pick<TenantDatabase, 'db'>): Promise<Im
   };
 }
 
+/** Runs, the newest first, and how many are kept. */
+export async function listRuns(
+  { db }: TenantDatabase,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+  now: number,
+) {
+  const kept = db.selectFrom('import_run');
+  const { total } = await kept
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  const page = kept.selectAll().orderBy('id', 'desc').limit(limit).offset(offset);
+  const runs = (await page.execute()).map((run) => {
+    const isSilent = lastSignOf(run.started_at, run.ended_at) < now - SILENT_MS;
+    return run.result === 'running' && isSilent ? { ...run, ...KILLED } : run;
+  });
+  return { runs, total: Number(total) };
+}
+
 /** When a run ended or was last known to run: earlier releases noted nothing until the end. */
 function lastSignOf(startedAt: number, endedAt: number): number {
   return Math.max(startedAt, endedAt);

@@ -129,5 +129,11 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
       addIndex(db, 'client_trail_client', 'client_trail', 'client_id, id'),
     ),
     '041-listing-offices': additive((db) => addColumns(db, place, 'listing', 'integer: office_id')),
+    // By which the console finds the email about a lead.
+    '042-emails-of-a-lead': additive((db) => addIndex(db, 'letter_alert', 'letter', 'alert_id')),
+    // By which the console lists the newest changes of a kind.
+    '043-audit-of-a-kind': additive((db) =>
+      addIndex(db, 'audit_entry_kind', 'audit_entry', 'kind, id'),
+    ),
   };
 }

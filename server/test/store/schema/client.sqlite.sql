@@ -82,6 +82,8 @@ CREATE TABLE "audit_entry" ("id" integer primary key autoincrement,
   "kind" text not null,
   "details" text not null);
 CREATE INDEX "audit_entry_at" on "audit_entry" ("at");
+CREATE INDEX "audit_entry_kind" on "audit_entry" ("kind",
+  "id");
 CREATE TABLE "blog" ("id" integer primary key,
   "agent_id" integer default 0 not null,
   "created_by" integer default 0 not null,
@@ -307,6 +309,7 @@ CREATE TABLE "letter" ("id" integer primary key autoincrement,
   "calendar" text default '' not null,
   "search_id" integer default 0 not null,
   "unsubscribe" text default '' not null);
+CREATE INDEX "letter_alert" on "letter" ("alert_id");
 CREATE INDEX "letter_due" on "letter" ("state",
   "bulk",
   "next_attempt_at",

@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import type { RunCommand } from '../../console/route.js';
+import { systemTimer } from '../../lib/clock.js';
+import { FairQueue } from '../../lib/queues.js';
+import { letStandBack, processFile } from '../../lib/threads.js';
+import type { World } from '../command.js';
+
+/** How long a command may take, and how long it has to end when it is told to. */
+const MOST_MS = 10 * 60_000;
+const STATUS_MS = 30_000;
+const STOP_MS = 10_000;
+
+/** The most characters of an answer. */
+const MOST_SAID = 16 * 1024 * 1024;
+
+/** Runs commands for people of the console, each in a process: two at a time, and one of an account. */
+export function commandRunner(
+  { cwd, environment }: Pick<World, 'cwd' | 'environment'>,
+  timer = systemTimer,
+): RunCommand {
+  const turns = new FairQueue(2, 8, 2, 1);
+  /** The status is the same for everybody, so those who ask meanwhile get the one that is under way. */
+  let status: ReturnType<RunCommand> | undefined;
+  return (args, account) => {
+    const env = { ...environment, CONSOLE_ACCOUNT: account };
+    if (args[0] !== 'status') return turns.run(account, () => run(args, env, MOST_MS));
+    status ??= run(args, env, STATUS_MS).finally(() => {
+      status = undefined;
+    });
+    return status;
+  };
+
+  async function run(args: readonly string[], env: NodeJS.ProcessEnv, mostMs: number) {
+    const { filename, execArgv } = processFile(new URL('./command-process.ts', import.meta.url));
+    const child = fork(filename, [...args], {
+      ...{ execArgv, cwd, env, stdio: ['ignore', 'pipe', 'ignore', 'ipc'] },
+      // An interrupt at the terminal is for the server, whose end ends this process.
+      detached: true,
+    });
+    letStandBack(child);
+    const cancels = [
+      timer.after(mostMs, () => child.kill('SIGTERM')),
+      timer.after(mostMs + STOP_MS, () => child.kill('SIGKILL')),
+    ];
+    let said = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => {
+      if (said.length < MOST_SAID) said += text;
+    });
+    const code = await new Promise<number | null>((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', resolve);
+    }).finally(() => {
+      for (const cancel of cancels) cancel();
+    });
+    try {
+      return { code, json: JSON.parse(said) as Record<string, unknown> };
+    } catch {
+      // The parser's own words quote the text, which may hold an address.
+      throw new Error(`The command ${args[0]} ended with ${code} and no whole answer.`);
+    }
+  }
+}
