@@ -23,6 +23,11 @@ export class NamedSettings<const Name extends string, Value extends string | num
     this.#list = new Map(Object.entries<NamedSetting<Value>>(list));
   }
 
+  /** Each with what it is. */
+  get descriptions(): readonly (readonly [name: string, description: string])[] {
+    return [...this.#list].map(([name, { description }]) => [name, description]);
+  }
+
   /** The schema of what is set. What is not set is left out. */
   schema(id: string, description: string) {
     const fields = [...this.#list].map(([name, { description: words, isNumber }]) => [

@@ -19,6 +19,7 @@ import type { Services } from '../services.js';
 import { CONSOLE_FOLDER } from '../version.js';
 import { accountRoutes } from './account.routes.js';
 import { brokerageRoutes } from './brokerage.routes.js';
+import { commandRoutes } from './command.routes.js';
 import { registerApp } from './files.js';
 import { operatorRoutes } from './operators.routes.js';
 import { originOf } from './origin.js';
@@ -35,6 +36,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...accountRoutes,
   ...peopleRoutes,
   ...operatorRoutes,
+  ...commandRoutes,
   ...brokerageRoutes,
   ...personRoutes,
   ...recordRoutes,
