@@ -1,7 +1,7 @@
 import DownloadIcon from '@mui/icons-material/GetApp';
 import { useState } from 'react';
 import { Button, useDataProvider, useListContext, useNotify } from 'react-admin';
-import { wordsOf } from '../api';
+import { call, path, wordsOf } from '../api';
 import { useBrokerage } from '../brokerage/brokerage-context';
 import { csvOf, download } from '../csv';
 import { MOST_LISTED } from './data-provider';
@@ -19,6 +19,7 @@ export function CsvButton({ kind }: { readonly kind: Kind }) {
   async function save(): Promise<void> {
     setBusy(true);
     try {
+      await call('POST', path('brokerages', client, kind.name, 'export'));
       const rows: Stored[] = [];
       for (let page = 1; (page - 1) * PER_PAGE < Math.min(total, MOST_LISTED); page++) {
         const pagination = { page, perPage: PER_PAGE };

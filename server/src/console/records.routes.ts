@@ -12,6 +12,7 @@ import { RECORD_BODY } from '../http/bodies.js';
 import type { TransferRecord } from '../resources/kinds/kind.js';
 import { auditEntries, auditTables, storeAudit } from '../store/audit/audit.js';
 import { FIRST_KEY_NUMBER, numbersOfKeys, sourcesOfNumber } from '../store/tenant/source-keys.js';
+import { writeUnversioned } from '../store/tenant/write.js';
 import { brokerageOf } from './brokerages.js';
 import { formRecord } from './form-record.js';
 import { LISTED_KINDS } from './kind-list.js';
@@ -60,6 +61,15 @@ export const recordRoutes = [
   brokerageRoute(['GET', '/:kind/:id'], 'read records', (call) =>
     recordAnswer(call, kindIn(call), idIn(call)),
   ),
+  // Called before a file is made of a list, so that it takes the password and is in the audit.
+  brokerageRoute(['POST', '/:kind/export'], 'read records', async (call) => {
+    const kind = kindIn(call);
+    if (!isOfVisitors(kind)) return;
+    checkProof(call);
+    await writeUnversioned(call.tenant.database, (transaction) =>
+      storeAudit(transaction, actorOf(call, 'export a list'), { kind, records: [] }),
+    );
+  }),
   brokerageRoute(['POST', '/:kind'], 'edit records', async (call) => {
     const kind = editableKind(call, 'create');
     const { id } = REMOVALS[kind];

@@ -61,6 +61,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'POST /api/brokerages/:client/person/file': EDITORS,
   'POST /api/brokerages/:client/person/erase': EDITORS,
   'POST /api/brokerages/:client/pictures': EDITORS,
+  'POST /api/brokerages/:client/:kind/export': OF_ACME,
   'POST /api/brokerages/:client/:kind': EDITORS,
   'PUT /api/brokerages/:client/:kind/:id': EDITORS,
   'DELETE /api/brokerages/:client/:kind/:id': EDITORS,
