@@ -13,13 +13,19 @@ import { ACCOUNT_JOURNEYS } from './accounts';
 import { accessibilityOf, DEVICES, type Device, launch, type Visit, visit } from './browser';
 import { HOSTILE_JOURNEYS } from './hostile';
 import { type Journey, make, openAs } from './journey';
+import { OPERATOR_JOURNEYS } from './operators';
 import { PAGE_JOURNEYS } from './pages';
 import { OWNER, type Person, VIEWER } from './people';
 import { RECORD_JOURNEYS } from './records';
 import { type ConsoleServer, importRecords, LEAD, startServer } from './server';
 
 /** Accounts are made in their order, so those journeys are made in any case. */
-const JOURNEYS: readonly Journey[] = [...PAGE_JOURNEYS, ...RECORD_JOURNEYS, ...HOSTILE_JOURNEYS];
+const JOURNEYS: readonly Journey[] = [
+  ...PAGE_JOURNEYS,
+  ...RECORD_JOURNEYS,
+  ...OPERATOR_JOURNEYS,
+  ...HOSTILE_JOURNEYS,
+];
 
 /** The pages that are looked over: of everybody, of a viewer of a brokerage, and of an owner. */
 const OPEN_PAGES: readonly string[] = ['/', '/welcome#none'];
@@ -40,7 +46,16 @@ const PAGES: readonly string[] = [
   '/b/demo/account',
   '/b/demo/listings/1',
   '/b/demo/nothing',
+  '/b/demo/imports',
+  '/b/demo/outbox',
+  '/b/demo/audit',
   '/installation',
+  '/installation/clients',
+  '/installation/clients/demo',
+  '/installation/pulls',
+  '/installation/partners',
+  '/installation/audit',
+  '/installation/status',
 ];
 
 async function lookAt(opened: Visit, address: string, who: Person | undefined, how: string) {

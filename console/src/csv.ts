@@ -19,8 +19,9 @@ export function csvOf(columns: readonly string[], rows: readonly object[]): stri
 
 /** Has the browser save a text as a file. */
 export function download(name: string, type: string, text: string): void {
-  // With a byte order mark, without which spreadsheets take UTF-8 for something else.
-  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: `${type};charset=utf-8` }));
+  // With a byte order mark, without which spreadsheets take UTF-8 for something else; readers of JSON take none.
+  const mark = type === 'text/csv' ? '\uFEFF' : '';
+  const url = URL.createObjectURL(new Blob([mark, text], { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

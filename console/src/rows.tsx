@@ -16,7 +16,7 @@ import { useSearchParams } from 'react-router';
 import { call, query, wordsOf } from './api';
 
 /** A column of a table: its title, and what stands below it in a row. */
-type Column<Row> = readonly [title: string, cell: (row: Row) => ReactNode];
+export type Column<Row> = readonly [title: string, cell: (row: Row) => ReactNode];
 
 interface RowsProps<Row> {
   readonly rows: readonly Row[];
@@ -36,7 +36,7 @@ const BLOCKS = {
 } as const;
 
 /** What the server lists that is no record, as a table. */
-function Rows<Row>({ rows, columns, keyOf, empty }: RowsProps<Row>) {
+export function Rows<Row>({ rows, columns, keyOf, empty }: RowsProps<Row>) {
   if (rows.length === 0) return <Typography color="textSecondary">{empty}</Typography>;
   return (
     <TableContainer>
@@ -55,7 +55,11 @@ function Rows<Row>({ rows, columns, keyOf, empty }: RowsProps<Row>) {
                 <TableCell
                   key={title}
                   data-title={title}
-                  sx={{ overflowWrap: 'anywhere', verticalAlign: 'top' }}
+                  sx={{
+                    ...{ overflowWrap: 'anywhere', verticalAlign: 'top' },
+                    // A short word is not broken, and the first column names the row.
+                    ...{ minWidth: 88, '&:first-of-type': { minWidth: 140 } },
+                  }}
                 >
                   {cell(row)}
                 </TableCell>

@@ -1,5 +1,5 @@
 import CopyIcon from '@mui/icons-material/ContentCopy';
-import { Box, IconButton, Stack, Tooltip } from '@mui/material';
+import { Alert, Box, IconButton, Stack, Tooltip, Typography } from '@mui/material';
 import { useState } from 'react';
 
 interface Props {
@@ -43,5 +43,34 @@ export function Secret({ label, text }: Props) {
         </IconButton>
       </Tooltip>
     </Stack>
+  );
+}
+
+interface OnceProps {
+  readonly words: string;
+  /** Each by its name; what is undefined is left out. */
+  readonly parts: Readonly<Record<string, string | number | undefined>>;
+  readonly onClose: () => void;
+}
+
+/** Secrets that were made now. */
+export function ShownOnce({ words, parts, onClose }: OnceProps) {
+  return (
+    <Alert
+      severity="success"
+      onClose={onClose}
+      sx={{ mb: 1, '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
+    >
+      <Typography sx={{ mb: 1 }}>{words} It is not shown again.</Typography>
+      {Object.entries(parts).map(
+        ([label, value]) =>
+          value !== undefined && (
+            <div key={label}>
+              <Typography variant="caption">{label}</Typography>
+              <Secret label={label} text={String(value)} />
+            </div>
+          ),
+      )}
+    </Alert>
   );
 }

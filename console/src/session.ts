@@ -26,6 +26,8 @@ export interface Session {
   readonly version: string;
   /** Whether they may see who else has an account. */
   readonly people: boolean;
+  /** Whether they run the server: its brokerages and their keys. */
+  readonly operators: boolean;
 }
 
 interface SessionContext {

@@ -1,9 +1,12 @@
 import { Typography } from '@mui/material';
 import { useEffect, useMemo, useState } from 'react';
-import { type RaRecord, Resource } from 'react-admin';
-import { useParams } from 'react-router';
+import { CustomRoutes, type RaRecord, Resource } from 'react-admin';
+import { Route, useParams } from 'react-router';
 import { ApiError, call, path, wordsOf } from '../api';
 import { ConsoleAdmin } from '../console-admin';
+import { AuditPage } from '../history/audit';
+import { Imports } from '../history/imports';
+import { Outbox } from '../history/outbox';
 import { LeadPage } from '../leads/lead-page';
 import { ListingPage } from '../listings/listing-page';
 import { MemberPage } from '../members/member-page';
@@ -103,6 +106,11 @@ function BrokerageAdmin({
           {...(kind.create && { create: <RecordCreate name={kind.name} /> })}
         />
       ))}
+      <CustomRoutes>
+        <Route path="/imports" element={<Imports />} />
+        <Route path="/outbox" element={<Outbox />} />
+        <Route path="/audit" element={<AuditPage />} />
+      </CustomRoutes>
     </ConsoleAdmin>
   );
 }

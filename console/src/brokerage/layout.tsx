@@ -1,5 +1,8 @@
 import InstallationIcon from '@mui/icons-material/DnsOutlined';
+import AuditIcon from '@mui/icons-material/HistoryOutlined';
+import ImportsIcon from '@mui/icons-material/Input';
 import OpenIcon from '@mui/icons-material/OpenInNew';
+import EmailIcon from '@mui/icons-material/OutboxOutlined';
 import { Box, IconButton, MenuItem, TextField, Tooltip, Typography } from '@mui/material';
 import { type ReactNode, useContext } from 'react';
 import { Layout, Menu, useBasename } from 'react-admin';
@@ -74,7 +77,31 @@ function WhichBrokerage() {
   );
 }
 
+interface MenuGroupProps {
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+function MenuGroup({ title, children }: MenuGroupProps) {
+  return (
+    <Box role="group" aria-label={title || 'Daily'}>
+      {title !== '' && (
+        <Typography
+          variant="caption"
+          component="div"
+          noWrap
+          sx={{ px: 2, pt: 1.5, color: 'text.secondary' }}
+        >
+          {title}
+        </Typography>
+      )}
+      {children}
+    </Box>
+  );
+}
+
 function BrokerageMenu() {
+  const { role } = useBrokerage();
   const kinds = useContext(Kinds);
   const { session } = useSession();
   const basename = useBasename();
@@ -82,17 +109,7 @@ function BrokerageMenu() {
     <Menu>
       <Menu.DashboardItem primaryText="Today" />
       {groupsOf(kinds).map(([title, group]) => (
-        <Box key={title} role="group" aria-label={title || 'Daily'}>
-          {title !== '' && (
-            <Typography
-              variant="caption"
-              component="div"
-              noWrap
-              sx={{ px: 2, pt: 1.5, color: 'text.secondary' }}
-            >
-              {title}
-            </Typography>
-          )}
+        <MenuGroup key={title} title={title}>
           {group.map(({ name, label }) => {
             const Icon = ICONS[name] ?? ICONS.other;
             return (
@@ -104,8 +121,19 @@ function BrokerageMenu() {
               />
             );
           })}
-        </Box>
+        </MenuGroup>
       ))}
+      <MenuGroup title="History">
+        <Menu.Item
+          to={`${basename}/outbox`}
+          primaryText="Email and webhooks"
+          leftIcon={<EmailIcon />}
+        />
+        <Menu.Item to={`${basename}/imports`} primaryText="Imports" leftIcon={<ImportsIcon />} />
+        {(role === 'editor' || session.role !== null) && (
+          <Menu.Item to={`${basename}/audit`} primaryText="Changes" leftIcon={<AuditIcon />} />
+        )}
+      </MenuGroup>
       {session.people && (
         <Menu.Item to="/installation" primaryText="Installation" leftIcon={<InstallationIcon />} />
       )}

@@ -1,13 +1,13 @@
-import { Alert, Button, Stack, Typography } from '@mui/material';
-import { useQueryClient } from '@tanstack/react-query';
+import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
-import { Confirm, Title, useNotify } from 'react-admin';
-import { call, path, wordsOf } from '../api';
+import { Confirm, Title } from 'react-admin';
+import { call, path } from '../api';
 import { PagedRows, usePage } from '../rows';
-import { Secret } from '../secret';
+import { ShownOnce } from '../secret';
 import { Items, Section } from '../section';
 import { useSession } from '../session';
 import { useInWords } from '../time';
+import { useChange } from '../use-answer';
 import { mayChange, type Person, PersonName, PersonRoles } from './person';
 import { RoleDialog } from './role-dialog';
 
@@ -27,23 +27,13 @@ interface MadeLink {
 /** Who may sign in, and with which role. */
 export function People() {
   const { session } = useSession();
-  const notify = useNotify();
   const inWords = useInWords();
-  const queries = useQueryClient();
-  const refetch = () => queries.invalidateQueries({ queryKey: ['/people'] });
+  const change = useChange('/people');
   const [isInviting, setInviting] = useState(false);
   const [adding, setAdding] = useState<Person>();
   const [removing, setRemoving] = useState<Person>();
   const [made, setMade] = useState<MadeLink & { readonly whose: string }>();
 
-  async function change(run: () => Promise<unknown>): Promise<void> {
-    try {
-      await run();
-      await refetch();
-    } catch (problem) {
-      notify(wordsOf(problem), { type: 'error', multiLine: true });
-    }
-  }
   async function reset({ id, email }: Person): Promise<void> {
     const { body } = await call<MadeLink>('POST', `${path('people', id)}/reset`);
     setMade({ ...body, whose: email });
@@ -52,7 +42,13 @@ export function People() {
   return (
     <Stack sx={{ gap: 2, mt: 2 }}>
       <Title title="People" />
-      {made && <NewLink {...made} onClose={() => setMade(undefined)} />}
+      {made && (
+        <ShownOnce
+          words={`The link for ${made.whose} is good once, until ${inWords(made.expires)}. Send it to them yourself.`}
+          parts={{ [`Link for ${made.whose}`]: made.link }}
+          onClose={() => setMade(undefined)}
+        />
+      )}
       <Section title="People">
         <PagedRows<Person>
           from="/people"
@@ -101,8 +97,7 @@ export function People() {
           onSubmit={async (email, role) => {
             const { body } = await call<MadeLink>('POST', '/invitations', { email, ...role });
             setInviting(false);
-            setMade({ ...body, whose: email });
-            await refetch();
+            await change(async () => setMade({ ...body, whose: email }));
           }}
         />
       )}
@@ -114,8 +109,7 @@ export function People() {
           onClose={() => setAdding(undefined)}
           onSubmit={async (_, role) => {
             await call('PUT', path('people', adding.id), role);
-            setAdding(undefined);
-            await refetch();
+            await change(async () => setAdding(undefined));
           }}
         />
       )}
@@ -130,29 +124,6 @@ export function People() {
         onClose={() => setRemoving(undefined)}
       />
     </Stack>
-  );
-}
-
-interface NewLinkProps extends MadeLink {
-  readonly whose: string;
-  readonly onClose: () => void;
-}
-
-/** A link that was made: it is shown once, and sent by the person who made it. */
-function NewLink({ whose, link, expires, onClose }: NewLinkProps) {
-  const inWords = useInWords();
-  return (
-    <Alert
-      severity="success"
-      onClose={onClose}
-      sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}
-    >
-      <Typography sx={{ mb: 1 }}>
-        The link for {whose} is good once, until {inWords(expires)}. Send it to them yourself. It is
-        not shown again.
-      </Typography>
-      <Secret label={`Link for ${whose}`} text={link} />
-    </Alert>
   );
 }
 

@@ -1,16 +1,6 @@
-import {
-  Alert,
-  Autocomplete,
-  Button,
-  Dialog,
-  DialogActions,
-  DialogContent,
-  DialogTitle,
-  MenuItem,
-  TextField,
-} from '@mui/material';
+import { Autocomplete, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
-import { useSubmit } from '../plain';
+import { FormDialog } from '../form-dialog';
 import { useSession } from '../session';
 
 /** A role, in a brokerage or in the installation. */
@@ -52,64 +42,52 @@ export function RoleDialog({ title, button, email: whose, onClose, onSubmit }: P
   const [client, setClient] = useState(session.brokerages[0]?.client ?? '');
   const [chosen, setChosen] = useState(0);
   const role = roles[chosen] ?? ROLES[0];
-  const { busy, problem, submit } = useSubmit(async () => {
+  const submit = async () => {
     if (role === undefined) return;
     await onSubmit(email, { role: role.value, ...(role.ofBrokerage && { client }) });
-  });
+  };
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs">
-      <form onSubmit={submit}>
-        <DialogTitle>{title}</DialogTitle>
-        <DialogContent>
-          {problem !== '' && <Alert severity="error">{problem}</Alert>}
-          {isInvitation && (
+    <FormDialog title={title} button={button} onClose={onClose} onSubmit={submit}>
+      {isInvitation && (
+        <TextField
+          label="Email"
+          type="email"
+          required
+          autoFocus
+          fullWidth
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      )}
+      <TextField
+        select
+        label="Role"
+        fullWidth
+        value={chosen}
+        onChange={(event) => setChosen(Number(event.target.value))}
+      >
+        {roles.map(({ words }, place) => (
+          <MenuItem key={words} value={place}>
+            {words}
+          </MenuItem>
+        ))}
+      </TextField>
+      {role?.ofBrokerage && (
+        <Autocomplete
+          freeSolo
+          options={session.brokerages.map((one) => one.client)}
+          inputValue={client}
+          onInputChange={(_, typed) => setClient(typed)}
+          renderInput={(params) => (
             <TextField
-              label="Email"
-              type="email"
+              {...params}
+              label="Brokerage"
               required
-              autoFocus
-              fullWidth
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
+              helperText="Its name on the command line"
             />
           )}
-          <TextField
-            select
-            label="Role"
-            fullWidth
-            value={chosen}
-            onChange={(event) => setChosen(Number(event.target.value))}
-          >
-            {roles.map(({ words }, place) => (
-              <MenuItem key={words} value={place}>
-                {words}
-              </MenuItem>
-            ))}
-          </TextField>
-          {role?.ofBrokerage && (
-            <Autocomplete
-              freeSolo
-              options={session.brokerages.map((one) => one.client)}
-              inputValue={client}
-              onInputChange={(_, typed) => setClient(typed)}
-              renderInput={(params) => (
-                <TextField
-                  {...params}
-                  label="Brokerage"
-                  required
-                  helperText="Its name on the command line"
-                />
-              )}
-            />
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="contained" disabled={busy}>
-            {button}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        />
+      )}
+    </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import { RecordEdit } from '../records/edit';
 import { SomeFields } from '../records/record-form';
 import { Items, Section } from '../section';
 import { useInWords } from '../time';
+import { SentAbout } from './sent-about';
 
 interface Comment {
   readonly received?: string;
@@ -24,16 +25,20 @@ export function LeadPage() {
 }
 
 function Head() {
+  const record = useRecordContext();
   return (
-    <Box
-      sx={{
-        ...{ display: 'grid', gap: 2, mb: 2, alignItems: 'start' },
-        gridTemplateColumns: { xs: '100%', md: 'minmax(0, 1fr) 340px' },
-      }}
-    >
-      <Story />
-      <SomeFields title="What becomes of it" kind="leads" names={FOLLOW_UP} />
-    </Box>
+    <Stack sx={{ gap: 2, mb: 2 }}>
+      <Box
+        sx={{
+          ...{ display: 'grid', gap: 2, alignItems: 'start' },
+          gridTemplateColumns: { xs: '100%', md: 'minmax(0, 1fr) 340px' },
+        }}
+      >
+        <Story />
+        <SomeFields title="What becomes of it" kind="leads" names={FOLLOW_UP} />
+      </Box>
+      {record && <SentAbout id={Number(record.id)} />}
+    </Stack>
   );
 }
 

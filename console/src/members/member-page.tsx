@@ -5,6 +5,7 @@ import { RecordEdit } from '../records/edit';
 import { type Kind, useKind } from '../records/kinds';
 import { RecordLine } from '../records/list';
 import { Items, Section } from '../section';
+import { HeldAbout } from './held-about';
 
 interface PartProps {
   readonly of: string;
@@ -32,6 +33,7 @@ function Story() {
       {PARTS.map((part) => (
         <Part key={part.of} {...part} />
       ))}
+      <HeldAbout />
     </Stack>
   );
 }

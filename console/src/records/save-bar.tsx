@@ -1,7 +1,17 @@
-import { FormControlLabel, Paper, Radio, RadioGroup, Stack, Typography } from '@mui/material';
+import {
+  Button,
+  FormControlLabel,
+  Paper,
+  Radio,
+  RadioGroup,
+  Stack,
+  Typography,
+} from '@mui/material';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { DeleteWithConfirmButton, SaveButton, useRecordContext } from 'react-admin';
+import { DeleteWithConfirmButton, SaveButton, useBasename, useRecordContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
+import { Link } from 'react-router';
+import { query } from '../api';
 import { type Kind, titleOf } from './kinds';
 
 /** What happens to a correction when the source of the record brings the field again. */
@@ -41,6 +51,7 @@ export function FootBar({ children }: { readonly children: ReactNode }) {
 
 export function SaveBar({ kind, keeping, onKeeping }: Props) {
   const record = useRecordContext();
+  const basename = useBasename();
   const { isDirty } = useFormState();
   const source = record?._source;
   return (
@@ -67,6 +78,14 @@ export function SaveBar({ kind, keeping, onKeeping }: Props) {
       )}
       <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between' }}>
         <SaveButton label="Save" />
+        {record?.id !== undefined && (
+          <Button
+            component={Link}
+            to={`${basename}/audit${query({ kind: kind.name, record: record.id })}`}
+          >
+            Who changed it
+          </Button>
+        )}
         {kind.remove && record?.id !== undefined && (
           <DeleteWithConfirmButton
             label="Remove"

@@ -1,0 +1,34 @@
+import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import { type ReactNode, useId } from 'react';
+import { useSubmit } from './plain';
+
+interface Props {
+  readonly title: string;
+  readonly button: string;
+  readonly onClose: () => void;
+  readonly onSubmit: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** A short form over a page. It stays open, and says why, where the server refuses what it sends. */
+export function FormDialog({ title, button, onClose, onSubmit, children }: Props) {
+  const id = useId();
+  const { busy, problem, submit } = useSubmit(onSubmit);
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
+      <form onSubmit={submit}>
+        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogContent>
+          {problem !== '' && <Alert severity="error">{problem}</Alert>}
+          {children}
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="contained" disabled={busy}>
+            {button}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}

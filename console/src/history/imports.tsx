@@ -1,0 +1,48 @@
+import { Stack } from '@mui/material';
+import { Title } from 'react-admin';
+import { path } from '../api';
+import { useBrokerage } from '../brokerage/brokerage-context';
+import { PagedRows } from '../rows';
+import { Section } from '../section';
+import { useInWords } from '../time';
+import { countWords } from './counts';
+import { State } from './state';
+
+interface Run {
+  readonly id: number;
+  readonly by: string;
+  readonly mode: string;
+  readonly files: readonly string[];
+  readonly started: string;
+  readonly result: string;
+  readonly failed: boolean;
+  readonly words: string;
+  readonly counts: Readonly<Record<string, unknown>>;
+}
+
+/** What imports, pulls and pushes have done, the newest first. */
+export function Imports() {
+  const { client } = useBrokerage();
+  const inWords = useInWords();
+  return (
+    <Stack sx={{ mt: 2 }}>
+      <Title title="Imports" />
+      <Section title="What has come from other systems">
+        <PagedRows<Run>
+          from={`${path('brokerages', client)}/imports`}
+          name="imports"
+          keyOf={({ id }) => id}
+          empty={`Nothing yet. Try one where the server runs: portico import ${client} ./files --dry-run`}
+          columns={[
+            ['Begin', ({ started }) => inWords(started)],
+            ['By', ({ by, mode }) => `${by}, ${mode}`],
+            ['Files', ({ files }) => files.join(', ')],
+            ['Result', ({ result, failed }) => <State state={result} isWrong={failed} />],
+            ['Records', ({ counts }) => countWords(counts)],
+            ['Words', ({ words }) => words],
+          ]}
+        />
+      </Section>
+    </Stack>
+  );
+}

@@ -1,0 +1,84 @@
+import { Button, Link as PlainLink, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { Title } from 'react-admin';
+import { Link, useNavigate } from 'react-router';
+import { type Column, PagedRows } from '../rows';
+import { Section } from '../section';
+import { consoleOf, useSession } from '../session';
+import { NewClient } from './new-client';
+
+interface ListedClient {
+  readonly client: string;
+  readonly title: string;
+  readonly kind: string;
+  readonly timeZone: string;
+  readonly keys: number;
+  readonly listings: number | null;
+}
+
+const pageOf = (client: string): string => `/installation/clients/${encodeURIComponent(client)}`;
+
+const COLUMNS: readonly Column<ListedClient>[] = [
+  [
+    'Brokerage',
+    ({ client, title, kind }) => (
+      <>
+        {kind === 'client' ? (
+          <PlainLink component={Link} to={pageOf(client)}>
+            {title || client}
+          </PlainLink>
+        ) : (
+          title || client
+        )}
+        {title !== '' && title !== client && (
+          <Typography variant="caption" color="textSecondary" component="div">
+            {client}
+          </Typography>
+        )}
+      </>
+    ),
+  ],
+  ['Kind', ({ kind }) => (kind === 'client' ? 'brokerage' : kind)],
+  ['Time zone', ({ timeZone }) => timeZone],
+  ['Keys', ({ keys }) => keys],
+  ['Listings', ({ listings }) => listings?.toLocaleString()],
+  [
+    'Open',
+    ({ client, kind }) =>
+      kind === 'client' && (
+        <PlainLink component={Link} to={consoleOf(client)}>
+          Records
+        </PlainLink>
+      ),
+  ],
+];
+
+/** The brokerages and feeds of this server. */
+export function Clients() {
+  const { session } = useSession();
+  const navigate = useNavigate();
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <Stack sx={{ gap: 2, mt: 2 }}>
+      <Title title="Brokerages" />
+      <Section title="Brokerages">
+        <PagedRows
+          from="/clients"
+          name="clients"
+          search="Name or title"
+          columns={COLUMNS}
+          keyOf={({ client }) => client}
+          empty="None yet."
+        />
+        {session.operators && (
+          <Button variant="contained" sx={{ mt: 1.5 }} onClick={() => setAdding(true)}>
+            Add a brokerage
+          </Button>
+        )}
+      </Section>
+      {isAdding && (
+        <NewClient onClose={() => setAdding(false)} onMade={(client) => navigate(pageOf(client))} />
+      )}
+    </Stack>
+  );
+}

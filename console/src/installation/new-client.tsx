@@ -1,0 +1,49 @@
+import { TextField } from '@mui/material';
+import { useState } from 'react';
+import { call } from '../api';
+import { FormDialog } from '../form-dialog';
+
+interface Props {
+  readonly onClose: () => void;
+  readonly onMade: (client: string) => void;
+}
+
+/** Adds a brokerage. */
+export function NewClient({ onClose, onMade }: Props) {
+  const [client, setClient] = useState('');
+  const [title, setTitle] = useState('');
+  const [timezone, setTimezone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  async function make(): Promise<void> {
+    await call('POST', '/clients', { client, title, timezone });
+    onMade(client);
+  }
+  return (
+    <FormDialog title="Add a brokerage" button="Add it" onClose={onClose} onSubmit={make}>
+      <TextField
+        label="Title"
+        helperText="What people call it, such as Acme Realty"
+        required
+        autoFocus
+        fullWidth
+        value={title}
+        onChange={(event) => setTitle(event.target.value)}
+      />
+      <TextField
+        label="Name"
+        helperText="What commands and addresses call it: lower-case letters, digits and dashes"
+        required
+        fullWidth
+        value={client}
+        onChange={(event) => setClient(event.target.value)}
+      />
+      <TextField
+        label="Time zone"
+        helperText="Such as America/Chicago"
+        required
+        fullWidth
+        value={timezone}
+        onChange={(event) => setTimezone(event.target.value)}
+      />
+    </FormDialog>
+  );
+}

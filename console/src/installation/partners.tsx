@@ -1,0 +1,113 @@
+import { Alert, Button, Stack, TextField } from '@mui/material';
+import { useState } from 'react';
+import { Confirm, Title } from 'react-admin';
+import { call, path, wordsOf } from '../api';
+import { FormDialog } from '../form-dialog';
+import { Rows } from '../rows';
+import { ShownOnce } from '../secret';
+import { Section } from '../section';
+import { useSession } from '../session';
+import { useInWords } from '../time';
+import { useAnswer, useChange } from '../use-answer';
+
+interface Partner {
+  readonly partner: string;
+  readonly prefix: string;
+  readonly active: boolean;
+  readonly created: string;
+}
+
+interface Credentials {
+  readonly partnerKey: string;
+  readonly secret: string;
+}
+
+const FROM = '/partners';
+
+/** The marketplaces that send leads. */
+export function Partners() {
+  const { session } = useSession();
+  const inWords = useInWords();
+  const { data, error } = useAnswer<{ readonly partners: readonly Partner[] }>(FROM);
+  const change = useChange(FROM);
+  const [isAdding, setAdding] = useState(false);
+  const [name, setName] = useState('');
+  const [made, setMade] = useState<Credentials>();
+  const [revoking, setRevoking] = useState<Partner>();
+  async function add(): Promise<void> {
+    const { body } = await call<Credentials>('POST', FROM, { name });
+    setAdding(false);
+    await change(async () => setMade(body));
+  }
+  return (
+    <Stack sx={{ mt: 2 }}>
+      <Title title="Marketplaces" />
+      <Section title="Marketplaces that send leads">
+        {error && <Alert severity="error">{wordsOf(error)}</Alert>}
+        {made && (
+          <ShownOnce
+            words="The new credentials: give them to the marketplace now."
+            parts={{ 'Partner key': made.partnerKey, Secret: made.secret }}
+            onClose={() => setMade(undefined)}
+          />
+        )}
+        {data && (
+          <Rows
+            rows={data.partners}
+            keyOf={({ prefix }) => prefix}
+            empty="None yet. A marketplace sends leads with the credentials that it gets here."
+            columns={[
+              ['Marketplace', ({ partner }) => partner],
+              ['Key begins with', ({ prefix }) => prefix],
+              ['Since', ({ created }) => inWords(created)],
+              ['State', ({ active }) => (active ? 'Active' : 'Revoked')],
+              [
+                'Change',
+                (partner) =>
+                  session.operators &&
+                  partner.active && (
+                    <Button size="small" color="error" onClick={() => setRevoking(partner)}>
+                      Revoke
+                    </Button>
+                  ),
+              ],
+            ]}
+          />
+        )}
+        {session.operators && (
+          <Button variant="contained" sx={{ mt: 1.5 }} onClick={() => setAdding(true)}>
+            Register a marketplace
+          </Button>
+        )}
+      </Section>
+      {isAdding && (
+        <FormDialog
+          title="Register a marketplace"
+          button="Register it"
+          onClose={() => setAdding(false)}
+          onSubmit={add}
+        >
+          <TextField
+            label="Name"
+            helperText="As emails about its leads show it. One that is registered gets more credentials."
+            required
+            autoFocus
+            fullWidth
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        </FormDialog>
+      )}
+      <Confirm
+        isOpen={revoking !== undefined}
+        title={`Revoke ${revoking?.prefix}… of ${revoking?.partner}?`}
+        content="What uses it is refused at once. Revoked credentials are never given back."
+        onConfirm={() => {
+          setRevoking(undefined);
+          if (revoking) void change(() => call('DELETE', FROM + path(revoking.prefix)));
+        }}
+        onClose={() => setRevoking(undefined)}
+      />
+    </Stack>
+  );
+}

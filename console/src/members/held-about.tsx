@@ -1,0 +1,78 @@
+import { Button, Stack, Typography } from '@mui/material';
+import { useState } from 'react';
+import { Confirm, useNotify, useRecordContext, useRedirect } from 'react-admin';
+import { call, path } from '../api';
+import { useBrokerage } from '../brokerage/brokerage-context';
+import { download } from '../csv';
+import { countWords } from '../history/counts';
+import { Section } from '../section';
+import { useChange } from '../use-answer';
+
+interface Held {
+  /** The kinds of which there is more. */
+  readonly cut: readonly string[];
+}
+
+interface Erased {
+  readonly erased: object;
+  /** How many files of refused records still name the person. */
+  readonly rejects: number;
+}
+
+const LEFT =
+  ' Records that an import has refused still name the person: ask the operator to delete their files.';
+
+/** What privacy law gives people: all that is held about them as one file, and its end. */
+export function HeldAbout() {
+  const { client, role } = useBrokerage();
+  const record = useRecordContext();
+  const notify = useNotify();
+  const redirect = useRedirect();
+  const [isErasing, setErasing] = useState(false);
+  const at = `${path('brokerages', client)}/person`;
+  const run = useChange(at);
+  if (role !== 'editor' || record === undefined) return null;
+  const person = String(record.id);
+
+  const save = () =>
+    run(async () => {
+      const { body } = await call<Held>('POST', `${at}/file`, { person });
+      download(`${client}-${person}.json`, 'application/json', JSON.stringify(body, null, 2));
+      if (body.cut.length === 0) return;
+      const words = `The file has the first 10,000 of these only: ${body.cut.join(', ')}.`;
+      notify(words, { type: 'warning', multiLine: true, autoHideDuration: null });
+    });
+  const erase = () =>
+    run(async () => {
+      setErasing(false);
+      const { body } = await call<Erased>('POST', `${at}/erase`, { person });
+      const words = `Erased: ${countWords({ ...body.erased })}.`;
+      if (body.rejects === 0) notify(words, { type: 'success', multiLine: true });
+      else notify(words + LEFT, { type: 'warning', multiLine: true, autoHideDuration: null });
+      redirect('list', 'clients');
+    });
+  return (
+    <Section title="On request of the person">
+      <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
+        <Button size="small" variant="outlined" onClick={() => void save()}>
+          Save what is held about them
+        </Button>
+        <Button size="small" variant="outlined" color="error" onClick={() => setErasing(true)}>
+          Erase the person
+        </Button>
+        <Typography variant="body2" color="textSecondary">
+          The file has their data, favourites, searches, visits, deals, leads and email.
+        </Typography>
+      </Stack>
+      <Confirm
+        isOpen={isErasing}
+        title="Erase this person for good?"
+        content="Their account, favourites, searches, visits, deals and email go, by each number and address that they had. Their leads stay, and name nobody. Nothing of it can be brought back."
+        confirm="Erase"
+        confirmColor="warning"
+        onConfirm={() => void erase()}
+        onClose={() => setErasing(false)}
+      />
+    </Section>
+  );
+}
