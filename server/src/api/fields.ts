@@ -1,9 +1,23 @@
-import { type TSchema, Type } from 'typebox';
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 /** The kinds of fields that records of several families have, and words of parameters. */
 
 /** Marks a field that a website must not send to browsers. */
 export const SERVER_ONLY = 'x-portico-server-only';
+
+/** An object that the document knows by a name, and that has no other fields. */
+export function named<Fields extends TProperties>(name: string, fields: Fields): TObject<Fields>;
+export function named<Fields extends TProperties>(
+  name: string,
+  description: string,
+  fields: Fields,
+): TObject<Fields>;
+export function named(name: string, first: string | TProperties, fields: TProperties = {}) {
+  if (typeof first !== 'string') {
+    return Type.Object(first, { $id: name, additionalProperties: false });
+  }
+  return Type.Object(fields, { $id: name, description: first, additionalProperties: false });
+}
 
 /** 1 or 0. @param description What holds when it is 1. */
 export function oneZero(description: string) {

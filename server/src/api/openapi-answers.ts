@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { Endpoint } from './endpoint.js';
 import { ErrorEnvelope, type StrictStatus, strictStatusOf } from './envelopes.js';
+import { named } from './fields.js';
 import { appliedHeader } from './openapi-frame.js';
 
 /* What the OpenAPI document says of answers with a status of their own. */
@@ -125,15 +126,12 @@ export function malformedAnswer({ answer, emptyPage }: Endpoint): TSchema {
       ? Type.Literal(0, { description: 'There is no match' })
       : { ...properties[name], maxItems: 0 },
   ]);
-  return Type.Object(
+  return named(
+    `${(answer as { $id?: string }).$id}Error`,
+    'A malformed parameter: the envelope, and a page without a match',
     {
       ...ErrorEnvelope.properties,
       ...Object.fromEntries(empty),
-    },
-    {
-      $id: `${(answer as { $id?: string }).$id}Error`,
-      description: 'A malformed parameter: the envelope, and a page without a match',
-      additionalProperties: false,
     },
   );
 }

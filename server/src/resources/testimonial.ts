@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type Call, endpoint } from '../api/endpoint.js';
+import { named } from '../api/fields.js';
 import { choice, described, pageNumber, pageSize, type Values } from '../api/params.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { type ColumnsOf, id, idOf, inFiles, momentOrZero, text } from './kinds/fields.js';
@@ -34,14 +35,11 @@ export const testimonial = defineKind('testimonials', 'Testimonial', fields);
 export const testimonialFiles = filesOf(testimonial, { ignored: ['rownum'] });
 
 /** A testimonial in the answer to a search. R116. */
-const TestimonialSearchRecord = Type.Object(
-  {
-    ...testimonial.schema.properties,
-    agentid: agent.schema,
-    rownum: Type.Integer({ minimum: 1, description: 'Position among all, from 1 across pages' }),
-  },
-  { $id: 'TestimonialSearchRecord', additionalProperties: false },
-);
+const TestimonialSearchRecord = named('TestimonialSearchRecord', {
+  ...testimonial.schema.properties,
+  agentid: agent.schema,
+  rownum: Type.Integer({ minimum: 1, description: 'Position among all, from 1 across pages' }),
+});
 
 /** The parameters of `GET /agents/testimonialsSearch`. R26, R116. */
 const searchParams = {
@@ -52,13 +50,10 @@ const searchParams = {
 
 const tag = 'Agents, teams, offices';
 
-const TestimonialPage = Type.Object(
-  {
-    TESTIMONIALS: Type.Array(TestimonialSearchRecord),
-    TOTAL_COUNT: Type.Integer({ description: 'Testimonials in all, whatever the page' }),
-  },
-  { $id: 'TestimonialPage', additionalProperties: false },
-);
+const TestimonialPage = named('TestimonialPage', {
+  TESTIMONIALS: Type.Array(TestimonialSearchRecord),
+  TOTAL_COUNT: Type.Integer({ description: 'Testimonials in all, whatever the page' }),
+});
 
 /** The reads of testimonials. R36, R39. */
 export const testimonialEndpoints = [

@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import { Type } from 'typebox';
 import { endpoint } from '../../api/endpoint.js';
+import { named } from '../../api/fields.js';
 import {
   described,
   idList,
@@ -223,13 +224,10 @@ const isOnTheMarket: Condition = (eb) =>
 
 const tag = 'Buildings and neighborhoods';
 
-const BuildingPage = Type.Object(
-  {
-    TOTAL_COUNT: Type.Integer({ description: 'Matches in all, whatever the page' }),
-    BUILDINGS: Type.Array(building.schema),
-  },
-  { $id: 'BuildingPage', additionalProperties: false },
-);
+const BuildingPage = named('BuildingPage', {
+  TOTAL_COUNT: Type.Integer({ description: 'Matches in all, whatever the page' }),
+  BUILDINGS: Type.Array(building.schema),
+});
 
 /** The reads of buildings. R36, R39. */
 export const buildingEndpoints = [

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
 import { codes, Failure, outcomes } from '../../api/envelopes.js';
-import { bit, oneOf, textMoment } from '../../api/fields.js';
+import { bit, named, oneOf, textMoment } from '../../api/fields.js';
 import type { Values } from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
 import type { AnswerContext } from '../../api/request-context.js';
@@ -15,25 +15,22 @@ const NOT_PRIVATE = 'The API key may not use this method: it needs a key with pr
 const GIVEN_SHOWN = 80;
 
 /** A post in the answer to its write. R126, R131. */
-const BlogWriteItem = Type.Object(
-  {
-    id: Type.Integer({ description: 'Post id' }),
-    date_create: textMoment('Publication date'),
-    created_by: Type.Integer({ description: 'The account number of the key that made it' }),
-    author: Type.String({ description: 'Byline' }),
-    title: Type.String({ description: 'Title' }),
-    body: Type.String({ description: 'HTML' }),
-    caption: Type.String({ description: 'Caption of the image' }),
-    image: Type.String({
-      description:
-        "Filename relative to the client's blog image directory, which is /media/<client>/blog/",
-    }),
-    friendly: Type.String({ description: 'Slug' }),
-    agent_id: Type.String({ description: 'The agent that it belongs to; empty when none' }),
-    status: bit('1 published, 0 unpublished'),
-  },
-  { $id: 'BlogWriteItem', additionalProperties: false },
-);
+const BlogWriteItem = named('BlogWriteItem', {
+  id: Type.Integer({ description: 'Post id' }),
+  date_create: textMoment('Publication date'),
+  created_by: Type.Integer({ description: 'The account number of the key that made it' }),
+  author: Type.String({ description: 'Byline' }),
+  title: Type.String({ description: 'Title' }),
+  body: Type.String({ description: 'HTML' }),
+  caption: Type.String({ description: 'Caption of the image' }),
+  image: Type.String({
+    description:
+      "Filename relative to the client's blog image directory, which is /media/<client>/blog/",
+  }),
+  friendly: Type.String({ description: 'Slug' }),
+  agent_id: Type.String({ description: 'The agent that it belongs to; empty when none' }),
+  status: bit('1 published, 0 unpublished'),
+});
 
 /** The record of a post after its write. */
 function blogWriteItem(

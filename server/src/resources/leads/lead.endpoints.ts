@@ -9,7 +9,7 @@ import {
   WriteEnvelope,
   writeFailure,
 } from '../../api/envelopes.js';
-import { documentedAs } from '../../api/fields.js';
+import { documentedAs, named } from '../../api/fields.js';
 import {
   choice,
   described,
@@ -53,15 +53,9 @@ const leadNumber = Type.Optional(
 
 /** The answer of a lead. Callers that ask for strict errors get the number of one that is stored, too (R139). */
 const LeadEnvelope = documentedAs(
-  Type.Object(
-    { ...WriteEnvelope.properties, ID: leadNumber },
-    { $id: 'LeadEnvelope', additionalProperties: false },
-  ),
+  named('LeadEnvelope', { ...WriteEnvelope.properties, ID: leadNumber }),
   Type.Union([
-    Type.Object(
-      { ...SuccessEnvelope.properties, ID: leadNumber },
-      { $id: 'LeadSuccess', additionalProperties: false },
-    ),
+    named('LeadSuccess', { ...SuccessEnvelope.properties, ID: leadNumber }),
     ErrorEnvelope,
   ]),
 );

@@ -1,11 +1,11 @@
-import { Type } from 'typebox';
-import { oneZero } from '../../api/fields.js';
+import { named, oneZero } from '../../api/fields.js';
 import { AMENITIES, flag } from '../../search/params/amenity.vocabulary.js';
 
 /** The amenities of a listing: each field is 1 or 0. R28, R80. */
-export const Amenities = Type.Object(
+export const Amenities = named(
+  'Amenities',
+  '1 for each amenity there is',
   Object.fromEntries(AMENITIES.map((name) => [name, oneZero('the listing has it')] as const)),
-  { $id: 'Amenities', description: '1 for each amenity there is', additionalProperties: false },
 );
 
 /** The amenities record, from the bits of a set of amenities. */

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Static, Type } from 'typebox';
-import { numberOrEmpty, oneOf, stampMoment } from '../../api/fields.js';
+import { named, numberOrEmpty, oneOf, stampMoment } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { isoDate, offsetAt, stampDate } from '../../lib/dates.js';
 import { grouped } from '../../lib/grouped.js';
@@ -18,18 +18,15 @@ type Noted = Pick<ListingHistoryTable, 'at' | 'price' | 'status'>;
 type Context = Pick<AnswerContext, 'now' | 'timeZone'>;
 
 /** One change of a listing, in its history. */
-export const ListingChange = Type.Object(
-  {
-    date: stampMoment('When it changed'),
-    price: Type.Number({ description: 'Dollars, from then on' }),
-    status: Type.String({ description: 'The word of `main_status`, from then on' }),
-    changed: Type.Array(
-      oneOf(['listed', 'price', 'status'], 'listed of the first, else what changed'),
-    ),
-    price_before: Type.Optional(Type.Number({ description: 'Dollars, where the price changed' })),
-  },
-  { $id: 'ListingChange', additionalProperties: false },
-);
+export const ListingChange = named('ListingChange', {
+  date: stampMoment('When it changed'),
+  price: Type.Number({ description: 'Dollars, from then on' }),
+  status: Type.String({ description: 'The word of `main_status`, from then on' }),
+  changed: Type.Array(
+    oneOf(['listed', 'price', 'status'], 'listed of the first, else what changed'),
+  ),
+  price_before: Type.Optional(Type.Number({ description: 'Dollars, where the price changed' })),
+});
 
 /** The fields that `addHistory` adds to a listing of the brokerage. */
 export const historyFields = {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type Call, endpoint, JsonText } from '../../api/endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
+import { named } from '../../api/fields.js';
 import { described, required, type Values, whole } from '../../api/params.js';
 import { Cluster, ClusterGrid, downOf, pointsOf } from '../../search/cluster.js';
 import { hasPoint } from '../../search/conditions/place.filters.js';
@@ -45,17 +46,14 @@ const tag = 'Listings';
 /** The most rows of a `{count}` segment (R27). */
 const MOST_COUNTED = 200;
 
-const ListingPage = Type.Object(
-  {
-    TOTAL_COUNT: Type.Integer({ description: 'Matches in all, whatever the page' }),
-    LISTINGS: Type.Array(ListingSearchRecord),
-    FACETS: Type.Optional(Facets),
-    CLUSTERS: Type.Optional(
-      Type.Array(Cluster, { description: 'With `cluster`: groups for a map, the largest first' }),
-    ),
-  },
-  { $id: 'ListingPage', additionalProperties: false },
-);
+const ListingPage = named('ListingPage', {
+  TOTAL_COUNT: Type.Integer({ description: 'Matches in all, whatever the page' }),
+  LISTINGS: Type.Array(ListingSearchRecord),
+  FACETS: Type.Optional(Facets),
+  CLUSTERS: Type.Optional(
+    Type.Array(Cluster, { description: 'With `cluster`: groups for a map, the largest first' }),
+  ),
+});
 
 /** The reads of listings, and their view counter. R36, R94, R272. */
 export const listingEndpoints = [

@@ -1,5 +1,5 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { documentedAs, isoMoment, oneZero, SERVER_ONLY } from '../../api/fields.js';
+import { documentedAs, isoMoment, named, oneZero, SERVER_ONLY } from '../../api/fields.js';
 import { items, MALFORMED, type Param } from '../../api/params.js';
 import type { FieldList } from '../kinds/fields.js';
 import { schemasOf } from '../kinds/kind.js';
@@ -112,17 +112,14 @@ export const ListingSearchRecord = record(
 );
 
 /** One listing of a random draw: 25 fields. R79. */
-export const ListingShortRecord = Type.Object(
+export const ListingShortRecord = named(
+  'ListingShortRecord',
+  'A listing as random draws return it',
   {
     ...schemasOf(fields.shortFields),
     ...schemasOf(fields.agentFields),
     ...schemasOf(fields.coagentFields),
     ismls: Type.Optional(oneZero('it comes from a feed; there where the draw looked into one')),
-  },
-  {
-    $id: 'ListingShortRecord',
-    description: 'A listing as random draws return it',
-    additionalProperties: false,
   },
 );
 

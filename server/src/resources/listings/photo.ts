@@ -1,5 +1,6 @@
 import { srcsetOf, type VariantFormat } from 'portico-media/variant.js';
 import { type Static, Type } from 'typebox';
+import { named } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import type { PictureRow } from '../../store/tenant/pictures.js';
 import type { TransferRecord } from '../kinds/kind.js';
@@ -86,20 +87,14 @@ export function listedVariants(
 }
 
 /** A photo of a listing or building. R74. */
-export const Photo = Type.Object(
-  {
-    filename: Type.String({ description: 'Absolute URL of the file' }),
-    name: Type.String({ description: 'Caption, often empty' }),
-    sort: Type.Integer({ description: 'Position, lower first' }),
-  },
-  { $id: 'Photo', additionalProperties: false },
-);
+export const Photo = named('Photo', {
+  filename: Type.String({ description: 'Absolute URL of the file' }),
+  name: Type.String({ description: 'Caption, often empty' }),
+  sort: Type.Integer({ description: 'Position, lower first' }),
+});
 
 /** A photo of a listing, with what `variants` adds. R74, R290. */
-export const ListingPhoto = Type.Object(
-  { ...Photo.properties, ...photoVariantFields },
-  { $id: 'ListingPhoto', additionalProperties: false },
-);
+export const ListingPhoto = named('ListingPhoto', { ...Photo.properties, ...photoVariantFields });
 
 /** The record of a photo. */
 export function photoRecord(

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { type Call, endpoint } from '../../api/endpoint.js';
 import { codes, envelope, Failure, success, writeFailure } from '../../api/envelopes.js';
+import { named } from '../../api/fields.js';
 import { MALFORMED, type Param, required, type Values } from '../../api/params.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { contains } from '../../store/engines/dialect.js';
@@ -113,10 +114,7 @@ const VideoHookEnvelope = envelope(
   {
     success: { LISTING: ListingDetail },
     error: {
-      LISTING: Type.Object(
-        {},
-        { $id: 'NoListing', description: 'Empty on failure', additionalProperties: false },
-      ),
+      LISTING: named('NoListing', 'Empty on failure', {}),
     },
   },
 );

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { codes, envelope, type Failure, success, writeFailure } from '../../api/envelopes.js';
-import { bit, serverOnly, stampMoment } from '../../api/fields.js';
+import { bit, named, serverOnly, stampMoment } from '../../api/fields.js';
 import { type AnswerContext, AS_STORED } from '../../api/request-context.js';
 import { stampDate } from '../../lib/dates.js';
 import { client, isActive, type StoredClient } from './client.js';
@@ -18,19 +18,16 @@ export function memberVersion() {
 }
 
 /** The account of a member. R155. */
-export const AccountItem = Type.Object(
-  {
-    id: Type.Integer({ description: 'Client id' }),
-    firstName: Type.String({ description: 'First name' }),
-    lastName: Type.String({ description: 'Last name' }),
-    email: Type.String({ description: 'Email' }),
-    active: bit('1 when verified and logged in within the last 120 days'),
-    verifyCode: serverOnly('The code that was emailed at registration'),
-    date_create: stampMoment('When the member registered'),
-    version: memberVersion(),
-  },
-  { $id: 'AccountItem', additionalProperties: false },
-);
+export const AccountItem = named('AccountItem', {
+  id: Type.Integer({ description: 'Client id' }),
+  firstName: Type.String({ description: 'First name' }),
+  lastName: Type.String({ description: 'Last name' }),
+  email: Type.String({ description: 'Email' }),
+  active: bit('1 when verified and logged in within the last 120 days'),
+  verifyCode: serverOnly('The code that was emailed at registration'),
+  date_create: stampMoment('When the member registered'),
+  version: memberVersion(),
+});
 
 /** The answer of a registration and of the account endpoints. */
 export const AccountEnvelope = envelope(
@@ -80,16 +77,16 @@ export function accountFailure(failure: Failure): AccountEnvelope {
 }
 
 /** A client. R154. */
-export const ClientRecord = Type.Object(
-  { ...client.schema.properties, version: memberVersion() },
-  { $id: 'Client', additionalProperties: false },
-);
+export const ClientRecord = named('Client', {
+  ...client.schema.properties,
+  version: memberVersion(),
+});
 
 /** A client in the answer of a search. R154, R162. */
-export const ClientSearchRecord = Type.Object(
-  { ...client.schema.properties, ...dealFields },
-  { $id: 'ClientSearchRecord', additionalProperties: false },
-);
+export const ClientSearchRecord = named('ClientSearchRecord', {
+  ...client.schema.properties,
+  ...dealFields,
+});
 
 /** The record of a client. */
 export type ClientRecord = Static<typeof ClientRecord>;

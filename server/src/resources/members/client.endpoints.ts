@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type Call, endpoint } from '../../api/endpoint.js';
 import { codes, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
+import { named } from '../../api/fields.js';
 import type { Values } from '../../api/params.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import { memberEvent } from '../leads/webhook-events.js';
@@ -39,13 +40,10 @@ const tag = 'Clients and accounts';
 /** Twice the minimum for a code (R155). */
 const CODE_BYTES = 16;
 
-const ClientPage = Type.Object(
-  {
-    TOTAL_COUNT: Type.Integer({ description: 'Members in all, whatever the page' }),
-    CLIENTS: Type.Array(ClientSearchRecord),
-  },
-  { $id: 'ClientPage', additionalProperties: false },
-);
+const ClientPage = named('ClientPage', {
+  TOTAL_COUNT: Type.Integer({ description: 'Members in all, whatever the page' }),
+  CLIENTS: Type.Array(ClientSearchRecord),
+});
 
 /** Clients; some of them are members. R153. */
 export const clientEndpoints = [

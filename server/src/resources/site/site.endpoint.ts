@@ -1,7 +1,7 @@
 import { BLOG_FOLDER } from 'portico-media/picture-store.js';
 import { type Static, Type } from 'typebox';
 import { type Call, type Endpoint, endpoint } from '../../api/endpoint.js';
-import { isoMoment, oneOf, oneZero } from '../../api/fields.js';
+import { isoMoment, named, oneOf, oneZero } from '../../api/fields.js';
 import { described, truth } from '../../api/params.js';
 import { isoDate } from '../../lib/dates.js';
 import { revisionOf } from '../../store/tenant/write.js';
@@ -13,74 +13,51 @@ import { siteSettings } from './site.settings.js';
  * @param paths The paths of the endpoints that have pages.
  */
 function siteSchema(paths: readonly string[]) {
-  return Type.Object(
-    {
-      name: Type.String({ description: 'What people call the brokerage' }),
-      time_zone: Type.String({ description: 'IANA zone of its dates, such as America/New_York' }),
-      media_url: Type.String({
-        description:
-          'Absolute URL that file names of records are relative to, with a slash at its end',
+  return named('Site', 'What a website needs to know', {
+    name: Type.String({ description: 'What people call the brokerage' }),
+    time_zone: Type.String({ description: 'IANA zone of its dates, such as America/New_York' }),
+    media_url: Type.String({
+      description:
+        'Absolute URL that file names of records are relative to, with a slash at its end',
+    }),
+    blog_media_url: Type.String({
+      description: 'The same for the images of blog posts',
+    }),
+    feeds: named(
+      'SiteFeeds',
+      'The feeds that the client reads, by the parameter that asks for them',
+      {
+        isMLS: oneZero('an MLS feed is attached, so that `isMLS=true` finds listings'),
+        isRLS: oneZero('an RLS feed is attached'),
+      },
+    ),
+    key: named('SiteKey', 'What the key of this call may do', {
+      private: oneZero('it has private access: signed calls need a signature'),
+      scopes: Type.Array(oneOf(['website', 'marketplace', 'manage'], 'A scope'), {
+        description: 'What it is for, in the order of the alphabet',
       }),
-      blog_media_url: Type.String({
-        description: 'The same for the images of blog posts',
+    }),
+    limits: named('SiteLimits', 'How much may be asked, and how often', {
+      per_second: Type.Integer({ description: 'Calls of this key in any second' }),
+      in_flight: Type.Integer({ description: 'Calls of this key at the same time' }),
+      page_sizes: named(
+        'SitePageSizes',
+        'The largest page of each search, by its path',
+        Object.fromEntries(
+          paths.map((path) => [
+            path,
+            Type.Integer({ description: `Records of a page of ${path}` }),
+          ]),
+        ),
+      ),
+    }),
+    site: siteSettings.schema('SiteSettings', 'What the operator has set for the website'),
+    sources: Type.Optional(
+      Type.Array(siteSource, {
+        description: 'With `addSources`: the feeds that the client reads',
       }),
-      feeds: Type.Object(
-        {
-          isMLS: oneZero('an MLS feed is attached, so that `isMLS=true` finds listings'),
-          isRLS: oneZero('an RLS feed is attached'),
-        },
-        {
-          $id: 'SiteFeeds',
-          description: 'The feeds that the client reads, by the parameter that asks for them',
-          additionalProperties: false,
-        },
-      ),
-      key: Type.Object(
-        {
-          private: oneZero('it has private access: signed calls need a signature'),
-          scopes: Type.Array(oneOf(['website', 'marketplace', 'manage'], 'A scope'), {
-            description: 'What it is for, in the order of the alphabet',
-          }),
-        },
-        {
-          $id: 'SiteKey',
-          description: 'What the key of this call may do',
-          additionalProperties: false,
-        },
-      ),
-      limits: Type.Object(
-        {
-          per_second: Type.Integer({ description: 'Calls of this key in any second' }),
-          in_flight: Type.Integer({ description: 'Calls of this key at the same time' }),
-          page_sizes: Type.Object(
-            Object.fromEntries(
-              paths.map((path) => [
-                path,
-                Type.Integer({ description: `Records of a page of ${path}` }),
-              ]),
-            ),
-            {
-              $id: 'SitePageSizes',
-              description: 'The largest page of each search, by its path',
-              additionalProperties: false,
-            },
-          ),
-        },
-        {
-          $id: 'SiteLimits',
-          description: 'How much may be asked, and how often',
-          additionalProperties: false,
-        },
-      ),
-      site: siteSettings.schema('SiteSettings', 'What the operator has set for the website'),
-      sources: Type.Optional(
-        Type.Array(siteSource, {
-          description: 'With `addSources`: the feeds that the client reads',
-        }),
-      ),
-    },
-    { $id: 'Site', description: 'What a website needs to know', additionalProperties: false },
-  );
+    ),
+  });
 }
 
 /**
@@ -142,20 +119,17 @@ function pageLimits(endpoints: readonly Endpoint[]): Readonly<Record<string, num
 }
 
 /** A feed in the answer of `GET /site`. R375. */
-const siteSource = Type.Object(
-  {
-    feed: oneOf(['isMLS', 'isRLS'], 'The parameter that asks for its listings'),
-    name: Type.String({ description: 'What people call it' }),
-    copyright: Type.String({ description: 'Its copyright line, or empty' }),
-    logo: Type.String({ description: 'URL of its logo, or empty' }),
-    disclaimer: Type.String({ description: 'What it has websites say, or empty' }),
-    history: oneZero('websites may show what its listings cost before'),
-    updated: isoMoment(
-      'When it was last brought up to date, like 2026-11-20T14:05:09-05:00; empty for never',
-    ),
-  },
-  { $id: 'SiteSource', description: 'A feed that the client reads', additionalProperties: false },
-);
+const siteSource = named('SiteSource', 'A feed that the client reads', {
+  feed: oneOf(['isMLS', 'isRLS'], 'The parameter that asks for its listings'),
+  name: Type.String({ description: 'What people call it' }),
+  copyright: Type.String({ description: 'Its copyright line, or empty' }),
+  logo: Type.String({ description: 'URL of its logo, or empty' }),
+  disclaimer: Type.String({ description: 'What it has websites say, or empty' }),
+  history: oneZero('websites may show what its listings cost before'),
+  updated: isoMoment(
+    'When it was last brought up to date, like 2026-11-20T14:05:09-05:00; empty for never',
+  ),
+});
 
 /** The feeds that a tenant reads. */
 export async function sourcesOf(
