@@ -211,10 +211,13 @@ type RequiredNames<Fields> = {
   [Name in keyof Fields]-?: Fields extends Record<Name, Fields[Name]> ? Name : never;
 }[keyof Fields];
 
-type Declaration<P extends Params, A extends TSchema, Segment, Found> = Omit<
-  Endpoint,
-  'segment' | 'params' | 'answer' | 'handle' | 'emptyPage'
-> & {
+type Declaration<
+  P extends Params,
+  A extends TSchema,
+  Segment,
+  Found,
+  Given extends keyof Endpoint = never,
+> = Omit<Endpoint, 'segment' | 'params' | 'answer' | 'handle' | 'emptyPage' | Given> & {
   readonly segment?: Segment;
   readonly params?: P;
   /** Minimums that must not be above their maximums. */
@@ -275,6 +278,18 @@ export function endpoint<
     return result instanceof Failure ? onFailure(result) : result;
   };
   return { ...declared, handle: answer };
+}
+
+/** What most reads are: for every key of a website, with answers that change with the records. */
+const READ = { method: 'GET', access: 'key', freshness: 'data' } as const;
+
+/** Makes an endpoint that is as most reads are (`READ`); its declaration says the rest. */
+export function read<
+  A extends TSchema,
+  P extends Params = Record<never, never>,
+  Segment extends string | undefined = undefined,
+>(declaration: Declaration<P, A, Segment, undefined, keyof typeof READ>): Endpoint {
+  return endpoint({ ...READ, ...declaration } as Declaration<P, A, Segment, undefined>);
 }
 
 /** The failure whose code comes first; the earliest of several with one code. */

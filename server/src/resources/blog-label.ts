@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { endpoint } from '../api/endpoint.js';
+import { read } from '../api/endpoint.js';
 import { type ColumnsOf, id, text } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
 import { defineKind } from './kinds/kind.js';
@@ -23,11 +23,8 @@ export const blogLabelFiles = filesOf(blogLabel);
 
 /** The read of the labels of blog posts. */
 export const blogLabelEndpoints = [
-  endpoint({
-    method: 'GET',
+  read({
     path: '/blogs/labels',
-    access: 'key',
-    freshness: 'data',
     tag: 'Content',
     operation: 'listBlogLabels',
     summary: 'All labels of blog posts',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { endpoint } from '../api/endpoint.js';
+import { read } from '../api/endpoint.js';
 import {
   choice,
   described,
@@ -58,11 +58,8 @@ function documentIds(): Param<readonly number[] | undefined> {
 
 /** The search for documents. R123. */
 export const documentEndpoints = [
-  endpoint({
-    method: 'GET',
+  read({
     path: '/docs/search',
-    access: 'key',
-    freshness: 'data',
     tag: 'Content',
     operation: 'searchDocuments',
     summary: 'Documents by date, page by page',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { endpoint } from '../api/endpoint.js';
+import { read } from '../api/endpoint.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { address, type ColumnsOf, id, idOf, text, whole } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
@@ -43,11 +43,8 @@ const tag = 'Content';
 
 /** The reads of links and their categories. R124. */
 export const linkEndpoints = [
-  endpoint({
-    method: 'GET',
+  read({
     path: '/links',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'listLinks',
     summary: 'All links',
@@ -56,11 +53,8 @@ export const linkEndpoints = [
     handle: async ({ tenant, context }) =>
       (await findLinks(tenant.database)).map((row) => link.record(row, context)),
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/links/{category}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getLinksOfCategory',
     summary: 'The links of a category',
@@ -70,11 +64,8 @@ export const linkEndpoints = [
     handle: async ({ tenant, segment: category, context }) =>
       (await findLinks(tenant.database, category)).map((row) => link.record(row, context)),
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/links/categories',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'listLinkCategories',
     summary: 'All categories of links',

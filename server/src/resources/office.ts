@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { endpoint } from '../api/endpoint.js';
+import { read } from '../api/endpoint.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { type ColumnsOf, id, text } from './kinds/fields.js';
 import { filesOf } from './kinds/files.js';
@@ -34,11 +34,8 @@ const tag = 'Agents, teams, offices';
 
 /** The reads of offices. R36, R39. */
 export const officeEndpoints = [
-  endpoint({
-    method: 'GET',
+  read({
     path: '/offices',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'listOffices',
     summary: 'All offices',
@@ -47,11 +44,8 @@ export const officeEndpoints = [
     handle: async ({ tenant, context }) =>
       (await findOffices(tenant.database)).map((row) => office.record(row, context)),
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/offices/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getOffice',
     summary: 'One office',

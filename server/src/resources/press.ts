@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { endpoint } from '../api/endpoint.js';
+import { read } from '../api/endpoint.js';
 import { described, idList, type Values } from '../api/params.js';
 import { placeInTime } from '../store/tenant/columns.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
@@ -61,11 +61,8 @@ const tag = 'Content';
 
 /** The reads of press articles. R27, R117. */
 export const pressEndpoints = [
-  endpoint({
-    method: 'GET',
+  read({
     path: '/press/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getPressArticle',
     summary: 'One press article',
@@ -77,11 +74,8 @@ export const pressEndpoints = [
       return (await found.execute()).map((row) => press.record(row, context));
     },
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/press/search/{count}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'searchPressArticles',
     summary: 'The newest press articles',

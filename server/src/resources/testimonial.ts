@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type Call, endpoint } from '../api/endpoint.js';
+import { type Call, read } from '../api/endpoint.js';
 import { named } from '../api/fields.js';
 import { choice, described, pageNumber, pageSize, type Values } from '../api/params.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
@@ -57,11 +57,8 @@ const TestimonialPage = named('TestimonialPage', {
 
 /** The reads of testimonials. R36, R39. */
 export const testimonialEndpoints = [
-  endpoint({
-    method: 'GET',
+  read({
     path: '/agents/testimonials/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getAgentTestimonials',
     summary: 'Testimonials about an agent',
@@ -70,11 +67,8 @@ export const testimonialEndpoints = [
     answer: Type.Array(testimonial.schema),
     handle: (call) => about(call, 'agent_id'),
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/agents/testimonialsSearch',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'searchTestimonials',
     summary: 'All testimonials, page by page',
@@ -91,11 +85,8 @@ export const testimonialEndpoints = [
       return { TESTIMONIALS: records, TOTAL_COUNT: total };
     },
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/teams/testimonials/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getTeamTestimonials',
     summary: 'Testimonials about a team',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { endpoint } from '../api/endpoint.js';
+import { read } from '../api/endpoint.js';
 import type { Values } from '../api/params.js';
 import { placeInTime } from '../store/tenant/columns.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
@@ -58,11 +58,8 @@ const tag = 'Content';
 
 /** The reads of videos. R27, R117. */
 export const videoEndpoints = [
-  endpoint({
-    method: 'GET',
+  read({
     path: '/videos/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getVideo',
     summary: 'One video',
@@ -74,11 +71,8 @@ export const videoEndpoints = [
       return (await found.execute()).map((row) => video.record(row, context));
     },
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/videos/search/{count}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'searchVideos',
     summary: 'The newest videos',
@@ -92,11 +86,8 @@ export const videoEndpoints = [
       return rows.map((row) => video.record(row, context));
     },
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/agents/videos/{id}',
-    access: 'key',
-    freshness: 'data',
     tag: 'Agents, teams, offices',
     operation: 'getAgentVideos',
     summary: 'The videos of an agent, in their order',

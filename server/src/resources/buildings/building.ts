@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely';
 import { Type } from 'typebox';
-import { endpoint } from '../../api/endpoint.js';
+import { read } from '../../api/endpoint.js';
 import { named } from '../../api/fields.js';
 import {
   described,
@@ -231,11 +231,8 @@ const BuildingPage = named('BuildingPage', {
 
 /** The reads of buildings. R36, R39. */
 export const buildingEndpoints = [
-  endpoint({
-    method: 'GET',
+  read({
     path: '/buildings',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'searchBuildings',
     summary: 'Search buildings',
@@ -249,11 +246,8 @@ export const buildingEndpoints = [
       return { TOTAL_COUNT: total, BUILDINGS: await recordsOf(tenant.database, rows, context) };
     },
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/buildings/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getBuilding',
     summary: 'One building',
@@ -263,11 +257,8 @@ export const buildingEndpoints = [
     handle: async ({ tenant: { database }, context, segment }) =>
       recordsOf(database, await buildingsById(database, [segment]), context),
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/buildings/photos/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getBuildingPhotos',
     summary: 'Photos of a building',

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
-import { endpoint } from '../../api/endpoint.js';
+import { read } from '../../api/endpoint.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -101,11 +101,8 @@ const tag = 'Buildings and neighborhoods';
 
 /** The reads of neighborhoods. R36, R39. */
 export const neighborhoodEndpoints = [
-  endpoint({
-    method: 'GET',
+  read({
     path: '/neighborhoods',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'listNeighborhoods',
     summary: 'All neighborhoods',
@@ -115,11 +112,8 @@ export const neighborhoodEndpoints = [
     handle: async ({ tenant, context }) =>
       (await findNeighborhoods(tenant.database)).map((row) => neighborhood.record(row, context)),
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/neighborhoods/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getNeighborhood',
     summary: 'One neighborhood',

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type TSchema, Type } from 'typebox';
-import { endpoint } from '../../api/endpoint.js';
+import { read } from '../../api/endpoint.js';
 import { MALFORMED, type Param, text as textParam, type Values } from '../../api/params.js';
 import { grouped } from '../../lib/grouped.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
@@ -212,11 +212,8 @@ const tag = 'Content';
 
 /** The reads of blog posts. R27, R117. */
 export const blogEndpoints = [
-  endpoint({
-    method: 'GET',
+  read({
     path: '/blogs/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getBlogPost',
     summary: 'One published blog post',
@@ -228,11 +225,8 @@ export const blogEndpoints = [
       (await findBlog(tenant.database, segment)).map((row) => blog.record(row, context)),
   }),
   ...blogLabelEndpoints,
-  endpoint({
-    method: 'GET',
+  read({
     path: '/blog/search/{count}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'searchBlogPosts',
     summary: 'The newest published blog posts',
@@ -246,11 +240,8 @@ export const blogEndpoints = [
       return rows.map((row) => blog.record(row, context));
     },
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/agents/blog/{id}',
-    access: 'key',
-    freshness: 'data',
     tag: 'Agents, teams, offices',
     operation: 'getAgentBlogPosts',
     summary: 'The published blog posts of an agent, newest first',

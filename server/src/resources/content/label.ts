@@ -1,6 +1,6 @@
 import { type Generated, type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
-import { endpoint } from '../../api/endpoint.js';
+import { read } from '../../api/endpoint.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { changedRows, inPortions, upsert } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
@@ -111,11 +111,8 @@ const tag = 'Content';
 
 /** The reads of the labels of listings. R125. */
 export const labelEndpoints = [
-  endpoint({
-    method: 'GET',
+  read({
     path: '/labels',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'listLabels',
     summary: 'All labels of listings',
@@ -125,11 +122,8 @@ export const labelEndpoints = [
     handle: async ({ tenant, context }) =>
       (await findLabels(tenant.database)).map((row) => label.record(row, context)),
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/labels/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getLabel',
     summary: 'One label of listings',

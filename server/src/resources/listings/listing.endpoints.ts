@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Call, endpoint, JsonText } from '../../api/endpoint.js';
+import { type Call, endpoint, JsonText, read } from '../../api/endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
 import { named } from '../../api/fields.js';
 import { described, required, type Values, whole } from '../../api/params.js';
@@ -109,11 +109,8 @@ export const listingEndpoints = [
     answer: Type.Array(ListingDetail, { maxItems: 1 }),
     handle: detail,
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/properties/{id}/history',
-    access: 'key',
-    freshness: 'data',
     tag,
     addition: true,
     operation: 'getListingHistory',
@@ -125,11 +122,8 @@ export const listingEndpoints = [
     answer: Type.Array(ListingChange, { maxItems: MOST_CHANGES }),
     handle: history,
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/properties/amenities/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getListingAmenities',
     summary: 'Amenities of a listing and its building',
@@ -140,11 +134,8 @@ export const listingEndpoints = [
     answer: Type.Array(Amenities, { maxItems: 1 }),
     handle: amenities,
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/properties/photos/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getListingPhotos',
     summary: 'Photos of a listing',

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { endpoint } from '../../api/endpoint.js';
+import { read } from '../../api/endpoint.js';
 import { bit, serverOnly } from '../../api/fields.js';
 import {
   choice,
@@ -163,11 +163,8 @@ const tag = 'Agents, teams, offices';
 
 /** The reads of agents. R109. */
 export const agentEndpoints = [
-  endpoint({
-    method: 'GET',
+  read({
     path: '/agents/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getAgent',
     summary: 'One agent, a silent one too',
@@ -183,11 +180,8 @@ export const agentEndpoints = [
         .map((row) => agentRecord(row, tenant.settings, context));
     },
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/agents/search',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'searchAgents',
     summary: 'Agents who are shown in public',

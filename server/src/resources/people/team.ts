@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Call, endpoint } from '../../api/endpoint.js';
+import { type Call, read } from '../../api/endpoint.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeRecords } from '../../store/tenant/write.js';
@@ -143,11 +143,8 @@ const tag = 'Agents, teams, offices';
 
 /** The reads of teams. R36, R39. */
 export const teamEndpoints = [
-  endpoint({
-    method: 'GET',
+  read({
     path: '/teams',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'listTeams',
     summary: 'All teams with their members',
@@ -155,11 +152,8 @@ export const teamEndpoints = [
     answer: Type.Array(team.schema),
     handle: teams,
   }),
-  endpoint({
-    method: 'GET',
+  read({
     path: '/teams/{id}',
-    access: 'key',
-    freshness: 'data',
     tag,
     operation: 'getTeam',
     summary: 'One team with its members',
