@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely';
+import { idsOf } from '../../lib/grouped.js';
 import { lockRows } from '../../store/engines/dialect.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
@@ -24,11 +25,7 @@ const exportBuildingPhotos = pagedExport(buildingsWithPhotos, (buildings, { data
   database.db
     .selectFrom('building_photo')
     .select(['building_id', 'filename', 'name', 'sort'])
-    .where(
-      'building_id',
-      'in',
-      buildings.map(({ id }) => id),
-    )
+    .where('building_id', 'in', idsOf(buildings))
     .orderBy('building_id')
     .orderBy('sort')
     .orderBy('position')
@@ -68,7 +65,7 @@ async function writeBuildingPhotos(
         transaction.selectFrom('building').select('id').where('id', 'in', portion),
       ).execute(),
     );
-    const existing = buildings.map(({ id }) => id);
+    const existing = idsOf(buildings);
     const stored = await inPortions(existing, (portion) =>
       transaction
         .selectFrom('building_photo')

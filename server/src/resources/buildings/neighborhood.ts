@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
 import { read } from '../../api/endpoint.js';
+import { idsOf } from '../../lib/grouped.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -56,7 +57,7 @@ export const neighborhoodFiles = filesOf(neighborhood, {
       const renamed = rows.filter(({ id, name }) => stored.get(id)?.name !== name);
       await refreshSearch(database, transaction, {
         listings,
-        neighborhoods: renamed.map(({ id }) => id),
+        neighborhoods: idsOf(renamed),
       });
       return outcomeOf(imports, ({ id }) => changed.has(id));
     }),
@@ -92,7 +93,7 @@ async function moveAlong(
       .set({ neighborhood_id: sql<number>`-neighborhood_id` })
       .where('neighborhood_id', '<', 0)
       .execute();
-    return rows.map(({ id }) => id);
+    return idsOf(rows);
   };
   return { listings: await moved('listing'), buildings: await moved('building') };
 }

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { isPictureName } from 'portico-media/picture-store.js';
+import { idsOf } from '../../lib/grouped.js';
 import { containing, like, lockTable } from '../../store/engines/dialect.js';
 import { inPortions, storedById } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
@@ -43,7 +44,7 @@ export async function missingFrom(
   const found = await inPortions(ids, (portion) =>
     loose.selectFrom(table).select('id').where('id', 'in', portion).execute(),
   );
-  const existing = new Set(found.map(({ id }) => id));
+  const existing = new Set(idsOf(found));
   return ids.find((id) => !existing.has(id));
 }
 

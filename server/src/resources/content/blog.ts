@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type TSchema, Type } from 'typebox';
 import { read } from '../../api/endpoint.js';
 import { MALFORMED, type Param, text as textParam, type Values } from '../../api/params.js';
-import { grouped } from '../../lib/grouped.js';
+import { grouped, idsOf } from '../../lib/grouped.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
 import { placeInTime } from '../../store/tenant/columns.js';
@@ -101,7 +101,7 @@ export const blogFiles = filesOf<typeof fields, BlogImport>(blog, {
       return outcomeOf(imports, ({ id }) => changed.has(id));
     }),
   export: tablePagesExport('blog', async (rows, context) => {
-    const ids = rows.map((row) => row.id);
+    const ids = idsOf(rows);
     const labels = await linkedTo(context.database, ids, LINKED.labels);
     const buildings = await linkedTo(context.database, ids, LINKED.buildings);
     return rows.map((row) => ({

@@ -1,6 +1,7 @@
 import { type Generated, type Kysely, sql } from 'kysely';
 import { Type } from 'typebox';
 import { read } from '../../api/endpoint.js';
+import { idsOf } from '../../lib/grouped.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { changedRows, inPortions, upsert } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
@@ -58,7 +59,7 @@ export const labelFiles = filesOf(label, {
       await moveLabels(transaction, moves);
       const written = changedRows(stored, [...rows, ...displaced]);
       await upsert(database, transaction, 'label', columnsOf(label.defaults), ['id'], written);
-      const changed = new Set(written.map(({ id }) => id));
+      const changed = new Set(idsOf(written));
       changes.removed('labels', moves.keys());
       changes.wrote('labels', changed, changedLine('labelname'));
       changes.shown('labels', [...changed, ...[...moves].flat()]);

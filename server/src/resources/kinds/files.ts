@@ -1,4 +1,5 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
+import { idsOf } from '../../lib/grouped.js';
 import { changedRows, type KeyedTable, storedById, upsert } from '../../store/tenant/bulk.js';
 import { CHANGE_KINDS, type ChangeKind } from '../../store/tenant/change-tables.js';
 import type { Changes } from '../../store/tenant/changes.js';
@@ -94,7 +95,7 @@ export async function rowsOver<List extends FieldList>(
   imports: readonly ImportRow<List>[],
   derived?: Derived<List>,
 ) {
-  const ids = imports.map(({ id }) => id);
+  const ids = idsOf(imports);
   const stored = (await storedById(transaction, tableOf(kind), ids)) as Written<List>['stored'];
   const rows = imports.map((imported) => {
     const row = kind.rowOver(stored.get(imported.id), imported);
@@ -115,7 +116,7 @@ export async function writeRows<List extends FieldList>(
   const written = changedRows(stored as ReadonlyMap<number, object>, rows as readonly Row[]);
   const key = ['id'] as never[];
   await upsert(database, transaction, tableOf(kind), columns as never[], key, written);
-  const changed = new Set(written.map(({ id }) => id));
+  const changed = new Set(idsOf(written));
   const lines = changedLines(fieldNames(kind.reads), stored as never, written);
   changes.wrote(kind.name as ChangeKind, changed, lines);
   return { stored, written, changed };

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { idsOf } from '../../lib/grouped.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import { CHANGE_KINDS, type ChangeKind } from '../../store/tenant/change-tables.js';
@@ -98,7 +99,7 @@ export async function idsByName(
   const columns = ['id', 'from_listings', 'name', 'name_key'] as const;
   if (kind === 'labels') await upsert(database, transaction, 'label', columns, ['id'], rows);
   else await upsert(database, transaction, 'neighborhood', [...columns, 'sort'], ['id'], rows);
-  const ids = rows.map(({ id }) => id);
+  const ids = idsOf(rows);
   changes.wrote(kind, ids);
   // The id may be that of one that was removed while another import wrote listings with it.
   changes.shown(kind, ids);
@@ -120,7 +121,7 @@ function movesOf<Row extends Named>(
   incoming: readonly Named[],
   highest: number,
 ): Moves<Row> {
-  const ids = new Set(incoming.map((row) => row.id));
+  const ids = new Set(idsOf(incoming));
   const idByKey = new Map<string, number>();
   for (const { id, name_key } of incoming) {
     // Of several records of one name the lowest id counts, as for listings.

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from 'kysely';
-import { grouped } from '../../lib/grouped.js';
+import { grouped, idsOf } from '../../lib/grouped.js';
 import { countPast, lockTable } from '../../store/engines/dialect.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
@@ -59,13 +59,13 @@ async function writeLeads(
   return writeUnversioned(database, async (transaction) => {
     // A lead that comes in during the import waits, and then gets an id above these.
     await lockTable(transaction, 'alert');
-    const ids = [...new Set(imports.map(({ id }) => id))];
+    const ids = [...new Set(idsOf(imports))];
     const stored = await storedById(transaction, 'alert', ids);
     const { rows } = rowsInOrder(stored, imports, nextLead, () => undefined);
     const written = changedRows(stored, [...rows.values()]);
     await upsert(database, transaction, 'alert', columnsOf(lead.defaults), ['id'], written);
     await countPast(transaction, 'alert', Math.max(...ids));
-    const changed = new Set(written.map(({ id }) => id));
+    const changed = new Set(idsOf(written));
     const commented = new Set(await replaceComments(transaction, imports));
     for (const id of commented) changed.add(id);
     const updated = [...rows.values()].filter(({ id }) => changed.has(id) && stored.has(id));
@@ -115,7 +115,7 @@ async function replaceComments(
   const replaced = listed.filter(
     ({ id, comments }) => !isDeepStrictEqual(stored.get(id) ?? [], comments),
   );
-  const ids = replaced.map(({ id }) => id);
+  const ids = idsOf(replaced);
   await inPortions(ids, (portion) =>
     transaction.deleteFrom('alert_comment').where('alert_id', 'in', portion).execute(),
   );

@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox';
 import { named, numberOrEmpty, oneOf, stampMoment } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { isoDate, offsetAt, stampDate } from '../../lib/dates.js';
-import { grouped } from '../../lib/grouped.js';
+import { grouped, idsOf } from '../../lib/grouped.js';
 import { isOnMarket, statuses } from '../../search/params/listing.vocabulary.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import type { ListingHistoryTable } from '../../store/tenant/change-tables.js';
@@ -181,10 +181,7 @@ export async function noteHistory(
     return before?.price !== price || before.status !== status;
   });
   if (changed.length === 0) return;
-  const last = await lastNotes(
-    transaction,
-    changed.map(({ id }) => id),
-  );
+  const last = await lastNotes(transaction, idsOf(changed));
   const now = database.now();
   const notes = changed.flatMap((row) => {
     const before = stored.get(row.id);

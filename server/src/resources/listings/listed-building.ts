@@ -1,4 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
+import { idsOf } from '../../lib/grouped.js';
 import { type ChangedBuildings, changedForSearch } from '../../search/listing.search-index.js';
 import { storedById, upsert } from '../../store/tenant/bulk.js';
 import type { Changes } from '../../store/tenant/changes.js';
@@ -53,7 +54,7 @@ export async function ensureBuildings(
   });
   await upsert(database, transaction, 'building', COLUMNS, ['id'], rows);
   for (const row of rows) seen.set(row.id, row);
-  const changedIds = rows.map(({ id }) => id);
+  const changedIds = idsOf(rows);
   changes.wrote('buildings', changedIds);
   changes.shown('buildings', changedIds);
   return changedForSearch(stored, rows);

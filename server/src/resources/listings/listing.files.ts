@@ -1,6 +1,7 @@
 import { RecordProblem, type RefusedRow } from 'portico-importer/resource.js';
 import { type AnswerContext, AS_STORED } from '../../api/request-context.js';
 import { exactDate } from '../../lib/dates.js';
+import { idsOf } from '../../lib/grouped.js';
 import { amenityNames } from '../../search/params/amenity.vocabulary.js';
 import { statuses } from '../../search/params/listing.vocabulary.js';
 import { inPortions } from '../../store/tenant/bulk.js';
@@ -39,7 +40,7 @@ async function listingRecords(
     coarsenHidden: false,
     ...AS_STORED,
   };
-  const ids = rows.map((row) => row.id);
+  const ids = idsOf(rows);
   const photos = await queries.photosOf(database, ids);
   const labels = await queries.labelsOf(database, ids);
   const added = {
@@ -86,10 +87,7 @@ async function listingsAfter(
     .orderBy('id')
     .limit(limit)
     .execute();
-  return queries.listingsById(
-    database,
-    found.map((row) => row.id),
-  );
+  return queries.listingsById(database, idsOf(found));
 }
 
 /** A record without the fields that an import ignores. */
@@ -119,11 +117,10 @@ async function listingsWithoutStatus(
   const suspects = listings.flatMap(({ id, values }, index) =>
     values.status === undefined ? [{ id, index }] : [],
   );
-  const stored = await inPortions(
-    suspects.map(({ id }) => id),
-    (ids) => database.db.selectFrom('listing').select('id').where('id', 'in', ids).execute(),
+  const stored = await inPortions(idsOf(suspects), (ids) =>
+    database.db.selectFrom('listing').select('id').where('id', 'in', ids).execute(),
   );
-  const existing = new Set(stored.map(({ id }) => id));
+  const existing = new Set(idsOf(stored));
   return suspects
     .filter(({ id }) => !existing.has(id))
     .map(({ index }) => ({ index, problem: MISSING }));

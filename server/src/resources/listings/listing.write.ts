@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { grouped } from '../../lib/grouped.js';
+import { grouped, idsOf } from '../../lib/grouped.js';
 import { mapInTurns } from '../../lib/queues.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { statuses } from '../../search/params/listing.vocabulary.js';
@@ -66,7 +66,7 @@ async function writePortion(
   const changedBuildings = await ensureBuildings(database, transaction, rows, changes, buildings);
   const written = changedRows(stored, rows);
   await upsert(database, transaction, 'listing', COLUMNS, ['id'], written);
-  const changed = written.map(({ id }) => id);
+  const changed = idsOf(written);
   changes.wrote('listings', changed, changedLines(listingFieldNames, stored, written, valueBefore));
   const listedAt = new Map(listings.map((one) => [one.id, one.listedAt ?? undefined]));
   await noteHistory(database, transaction, stored, written, listedAt);
@@ -107,11 +107,7 @@ async function mergedRows(
   listings: readonly ListingImport[],
   changes: Changes,
 ): Promise<{ readonly stored: ReadonlyMap<number, ListingRow>; readonly rows: ListingRow[] }> {
-  const stored = await storedById(
-    transaction,
-    'listing',
-    listings.map(({ id }) => id),
-  );
+  const stored = await storedById(transaction, 'listing', idsOf(listings));
   const neighborhoods = await idsByName(
     'neighborhoods',
     database,
@@ -222,10 +218,7 @@ async function replaceLabels(
     labelled.flatMap((listing) => listing.labels ?? []),
     changes,
   );
-  const stored = await pairsOf(
-    transaction,
-    labelled.map(({ id }) => id),
-  );
+  const stored = await pairsOf(transaction, idsOf(labelled));
   const wanted = labelled.map(({ id, labels = [] }) => ({
     id,
     labels: new Set(labels.map((label) => ids.get(label.toLowerCase()) ?? 0)),
@@ -234,17 +227,15 @@ async function replaceLabels(
     const before = stored.get(id) ?? [];
     return before.length !== labels.size || before.some((label) => !labels.has(label));
   });
-  await inPortions(
-    changed.map(({ id }) => id),
-    (portion) =>
-      transaction.deleteFrom('listing_label').where('listing_id', 'in', portion).execute(),
+  await inPortions(idsOf(changed), (portion) =>
+    transaction.deleteFrom('listing_label').where('listing_id', 'in', portion).execute(),
   );
   const rows = changed.flatMap(({ id, labels }) =>
     [...labels].map((label_id) => ({ listing_id: id, label_id })),
   );
   const columns = ['listing_id', 'label_id'] as const;
   await upsert(database, transaction, 'listing_label', columns, columns, rows);
-  return changed.map(({ id }) => id);
+  return idsOf(changed);
 }
 
 /** The labels of listings, by listing. */

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { grouped } from '../../lib/grouped.js';
+import { grouped, idsOf } from '../../lib/grouped.js';
 import { lockRows } from '../../store/engines/dialect.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
@@ -55,15 +55,11 @@ export async function replacePhotos(
   listings: readonly { readonly id: number; readonly photos: readonly PhotoImport[] | undefined }[],
 ): Promise<readonly number[]> {
   const listed = listings.filter((listing) => listing.photos !== undefined);
-  const stored = await storedPhotos(
-    transaction,
-    listed.map(({ id }) => id),
-  );
+  const stored = await storedPhotos(transaction, idsOf(listed));
   // Most imports bring most listings as they are.
   const withPhotos = listed.filter(({ id, photos = [] }) => !samePhotos(stored.get(id), photos));
-  await inPortions(
-    withPhotos.map((listing) => listing.id),
-    (ids) => transaction.deleteFrom('photo').where('listing_id', 'in', ids).execute(),
+  await inPortions(idsOf(withPhotos), (ids) =>
+    transaction.deleteFrom('photo').where('listing_id', 'in', ids).execute(),
   );
   const rows = withPhotos.flatMap((listing) =>
     (listing.photos ?? []).map((photo, position) => ({
@@ -73,7 +69,7 @@ export async function replacePhotos(
     })),
   );
   await upsert(database, transaction, 'photo', COLUMNS, ['listing_id', 'position'], rows);
-  return withPhotos.map(({ id }) => id);
+  return idsOf(withPhotos);
 }
 
 type PhotoRow = Selectable<PhotoTable>;

@@ -5,6 +5,7 @@ import { codes, envelope, Failure, success, writeFailure } from '../../api/envel
 import { named } from '../../api/fields.js';
 import { MALFORMED, type Param, required, type Values } from '../../api/params.js';
 import type { AnswerContext } from '../../api/request-context.js';
+import { idsOf } from '../../lib/grouped.js';
 import { contains } from '../../store/engines/dialect.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -95,11 +96,7 @@ async function attachVideo(
       .where('id', '=', listing)
       .returning('id')
       .execute();
-    changes.wrote(
-      'listings',
-      set.map(({ id }) => id),
-      changedLine('partnerVideo'),
-    );
+    changes.wrote('listings', idsOf(set), changedLine('partnerVideo'));
   });
 }
 

@@ -3,6 +3,7 @@ import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
 import { described, MALFORMED, type Param, required, text, whole } from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
+import { idsOf } from '../../lib/grouped.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeTo } from '../../store/tenant/write.js';
@@ -66,11 +67,7 @@ export async function setTours(
       .returning('id')
       .execute();
     const fields = Object.keys(tours).map((tour) => changedLine(`essentials_${tour}`));
-    changes.wrote(
-      'listings',
-      set.map(({ id }) => id),
-      fields.join('\n'),
-    );
+    changes.wrote('listings', idsOf(set), fields.join('\n'));
   });
 }
 

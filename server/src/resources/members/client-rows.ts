@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { RecordProblem } from 'portico-importer/resource.js';
+import { idsOf } from '../../lib/grouped.js';
 import { countPast, lockTable } from '../../store/engines/dialect.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
@@ -58,7 +59,7 @@ export function clientRowFiles<List extends FieldList>(
     transaction: Kysely<TenantTables>,
     imports: Imports,
   ): Promise<{ readonly outcome: WriteOutcome; readonly written: number }> {
-    const ids = [...new Set(imports.map(({ id }) => id))];
+    const ids = [...new Set(idsOf(imports))];
     const found = await storedById(transaction, table, ids);
     const stored = found as unknown as ReadonlyMap<number, Row>;
     const named = [...stored.values(), ...imports.map(({ values }) => values as Partial<Row>)];
@@ -75,7 +76,7 @@ export function clientRowFiles<List extends FieldList>(
     const written = changedRows(stored, [...rows.values()]);
     const columns = columnsOf<object>(kind.defaults);
     await upsert(database, transaction, table, columns as never, ['id'], written);
-    const changed = new Set(written.map(({ id }) => id));
+    const changed = new Set(idsOf(written));
     const outcome = outcomeOf(imports, ({ id }) => changed.has(id), refused);
     return { outcome, written: written.length };
   }
@@ -115,7 +116,7 @@ async function knownClients(
   const found = await inPortions(ids, (portion) =>
     transaction.selectFrom('client').select('id').where('id', 'in', portion).execute(),
   );
-  return new Set(found.map(({ id }) => id));
+  return new Set(idsOf(found));
 }
 
 /** What is wrong with a record of a client that does not exist. */

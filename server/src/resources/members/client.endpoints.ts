@@ -3,6 +3,7 @@ import { type Call, endpoint } from '../../api/endpoint.js';
 import { codes, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
 import { named } from '../../api/fields.js';
 import type { Values } from '../../api/params.js';
+import { idsOf } from '../../lib/grouped.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import { memberEvent } from '../leads/webhook-events.js';
 import {
@@ -159,7 +160,7 @@ async function search({ tenant, context }: Call, params: ClientSearch) {
   if (!params.includeDealInfo) {
     return { TOTAL_COUNT: total, CLIENTS: rows.map((row) => clientRecord(row, context)) };
   }
-  const ids = rows.map((row) => row.id);
+  const ids = idsOf(rows);
   const deals = await latestDeals(tenant.database, ids);
   return {
     TOTAL_COUNT: total,

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely';
 import { RecordProblem } from 'portico-importer/resource.js';
 import { stampDate } from '../../lib/dates.js';
+import { idsOf } from '../../lib/grouped.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { changedRows, inPortions, storedById, upsert } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
@@ -68,7 +69,7 @@ function writeClients(
   return writeRecords(database, async (transaction, changes) => {
     // Nobody registers or changes an address in the meantime.
     await lockTable(transaction, 'client');
-    const ids = [...new Set(imports.map(({ id }) => id))];
+    const ids = [...new Set(idsOf(imports))];
     const found = await storedById(transaction, 'client', ids);
     const opened = await database.codes.open([...found.values()], 'kept');
     const stored = new Map(opened.map((row) => [row.id, row]));
@@ -88,7 +89,7 @@ function writeClients(
           return memberChange(row.id, 'updated', fields);
         }),
     );
-    const changed = new Set(written.map(({ id }) => id));
+    const changed = new Set(idsOf(written));
     return outcomeOf(imports, ({ id }) => changed.has(id), refused);
   });
 }
@@ -252,17 +253,14 @@ async function freeKeys(
     const before = stored.get(id)?.login_key ?? null;
     return before !== null && before !== login_key;
   });
-  await inPortions(
-    changing.map(({ id }) => id),
-    async (ids) => {
-      await transaction
-        .updateTable('client')
-        .set({ login_key: null })
-        .where('id', 'in', ids)
-        .execute();
-      return [];
-    },
-  );
+  await inPortions(idsOf(changing), async (ids) => {
+    await transaction
+      .updateTable('client')
+      .set({ login_key: null })
+      .where('id', 'in', ids)
+      .execute();
+    return [];
+  });
 }
 
 /** Exports clients with all but their passwords. */

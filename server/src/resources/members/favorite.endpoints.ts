@@ -10,6 +10,7 @@ import {
 } from '../../api/envelopes.js';
 import { described, type Param, required, truth, whole, withDefault } from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
+import { idsOf } from '../../lib/grouped.js';
 import { inPortions } from '../../store/tenant/bulk.js';
 import { noteEvents } from '../../store/tenant/followers.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -105,7 +106,7 @@ export async function favoritesOf(
     const found = await inPortions(ids, (portion) =>
       place.db.selectFrom('listing').select('id').where('id', 'in', portion).execute(),
     );
-    const there = new Set(found.map(({ id }) => id));
+    const there = new Set(idsOf(found));
     return ids.filter((id) => there.has(id));
   };
   return {

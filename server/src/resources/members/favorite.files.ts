@@ -1,4 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
+import { idsOf } from '../../lib/grouped.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import { noteEvents } from '../../store/tenant/followers.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -75,11 +76,7 @@ const exportFavorites = pagedExport(clientsWithFavorites, async (clients, { data
   const rows = await database.db
     .selectFrom('favorite_listing')
     .selectAll()
-    .where(
-      'client_id',
-      'in',
-      clients.map(({ id }) => id),
-    )
+    .where('client_id', 'in', idsOf(clients))
     .orderBy('client_id')
     .orderBy('id_space')
     .orderBy('listing_id')

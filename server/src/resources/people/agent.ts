@@ -12,6 +12,7 @@ import {
   zeroIsNone,
 } from '../../api/params.js';
 import type { AnswerContext } from '../../api/request-context.js';
+import { idsOf } from '../../lib/grouped.js';
 import { inPortions } from '../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeRecords } from '../../store/tenant/write.js';
@@ -103,10 +104,7 @@ export const agentFiles = filesOf(agent, {
   missing: agentsMissing,
   write: (database, imports) =>
     writeRecords(database, async (transaction, changes) => {
-      const expected = await meetExpectations(
-        transaction,
-        imports.map(({ id }) => id),
-      );
+      const expected = await meetExpectations(transaction, idsOf(imports));
       const writing = { database, transaction, changes };
       const { stored, written, changed } = await writeImports(agent, writing, imports, (row) => {
         const team = expected.get(row.id);
@@ -134,7 +132,7 @@ async function agentsMissing(database: TenantDatabase, ids: readonly number[]): 
   const found = await inPortions(ids, (portion) =>
     database.db.selectFrom('agent').select('id').where('id', 'in', portion).execute(),
   );
-  const existing = new Set(found.map(({ id }) => id));
+  const existing = new Set(idsOf(found));
   return ids.filter((id) => !existing.has(id));
 }
 

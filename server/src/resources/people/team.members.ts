@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { grouped } from '../../lib/grouped.js';
+import { grouped, idsOf } from '../../lib/grouped.js';
 import { lockRows, lockTable } from '../../store/engines/dialect.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
@@ -43,11 +43,7 @@ export async function writeMembers(
   });
   // All of these agents exist, so this writes their team only.
   await upsert(database, transaction, 'agent', ['id', 'teamid'], ['id'], changed);
-  changes.wrote(
-    'agents',
-    changed.map(({ id }) => id),
-    changedLine('teamid'),
-  );
+  changes.wrote('agents', idsOf(changed), changedLine('teamid'));
   const left = changed.map(({ id }) => ({ teamid: before.get(id) ?? '' }));
   const regrouped = teamsOf([...changed, ...left]);
   changes.touched('teams', regrouped);

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type Call, read } from '../../api/endpoint.js';
 import type { AnswerContext } from '../../api/request-context.js';
+import { idsOf } from '../../lib/grouped.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { type ColumnsOf, computed, id, picture, text } from '../kinds/fields.js';
@@ -93,7 +94,7 @@ export const teamFiles = filesOf<typeof fields, TeamImport>(team, {
       return outcomeOf(imports, ({ id }) => changed.has(id));
     }),
   export: tablePagesExport('team', async (rows, { database }) => {
-    const ids = rows.map(({ id }) => id);
+    const ids = idsOf(rows);
     const members = await memberIds(database, ids);
     return rows.map((row) => ({ ...row, agent_ids: members.get(row.id) ?? [] }));
   }),
@@ -166,10 +167,7 @@ export const teamEndpoints = [
 
 async function teams({ tenant, context, segment }: Call) {
   const rows = await findTeams(tenant.database, segment);
-  const members = await membersOf(
-    tenant.database,
-    rows.map((row) => row.id),
-  );
+  const members = await membersOf(tenant.database, idsOf(rows));
   return rows.map((row) => teamRecord(row, members.get(row.id) ?? [], context));
 }
 
