@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { isPictureName } from 'portico-media/picture-store.js';
 import { idsOf } from '../../lib/grouped.js';
 import { containing, like, lockTable } from '../../store/engines/dialect.js';
-import { inPortions, storedById } from '../../store/tenant/bulk.js';
+import { findsRow, inPortions, storedById } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { numberAfter } from '../../store/tenant/source-keys.js';
@@ -49,14 +49,8 @@ export async function missingFrom(
 }
 
 /** Whether any post names this picture. */
-export async function isPictureOfPost(database: TenantDatabase, image: string): Promise<boolean> {
-  const found = await database.db
-    .selectFrom('blog')
-    .select('id')
-    .where('image', '=', image)
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+export function isPictureOfPost({ db }: TenantDatabase, image: string): Promise<boolean> {
+  return findsRow(db.selectFrom('blog').select('id').where('image', '=', image).limit(1));
 }
 
 /** Adds a post under the next id. Without a slug, it gets one made from its title. */

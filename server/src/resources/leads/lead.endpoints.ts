@@ -25,6 +25,7 @@ import {
   zeroIsNone,
 } from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
+import { findsRow } from '../../store/tenant/bulk.js';
 import type { IdSpace } from '../../store/tenant/people-tables.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { memberUnknown, twoFeeds } from '../members/member.params.js';
@@ -263,11 +264,6 @@ async function agentOf(tenant: Tenant, listing: LeadListing | undefined) {
   return listing === undefined ? undefined : agentById(tenant.database, listing.agentId);
 }
 
-async function isClient(tenant: Tenant, id: number): Promise<boolean> {
-  const found = await tenant.database.db
-    .selectFrom('client')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return found !== undefined;
+function isClient({ database: { db } }: Tenant, id: number): Promise<boolean> {
+  return findsRow(db.selectFrom('client').select('id').where('id', '=', id));
 }

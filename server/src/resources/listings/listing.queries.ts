@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { grouped } from '../../lib/grouped.js';
 import { fragment, type Placeholder, paddedTo } from '../../store/engines/fragment.js';
+import { findsRow } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { PictureRow } from '../../store/tenant/pictures.js';
@@ -165,6 +166,11 @@ export async function photosOf(
   const photos = grouped(rows.map(({ listing_id, ...photo }) => [listing_id, photo] as const));
   if (most === undefined) return photos;
   return new Map([...photos].map(([id, all]) => [id, all.slice(0, most)]));
+}
+
+/** Whether a database has a listing with this id. */
+export function hasListing({ db }: TenantDatabase, id: number): Promise<boolean> {
+  return findsRow(db.selectFrom('listing').select('id').where('id', '=', id));
 }
 
 /** Website views of listings. */

@@ -7,6 +7,7 @@ import { idsOf } from '../../lib/grouped.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeTo } from '../../store/tenant/write.js';
+import { hasListing } from './listing.queries.js';
 
 /** The most characters of a URL; browsers and proxies have trouble with longer ones. */
 const LONGEST_URL = 2048;
@@ -42,15 +43,6 @@ const tourParams = {
 interface Tours {
   readonly video?: string;
   readonly video2?: string;
-}
-
-async function listingExists(database: TenantDatabase, id: number): Promise<boolean> {
-  const found = await database.db
-    .selectFrom('listing')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** Sets the tours of a listing, whether or not it had any. Searches do not look at tours. */
@@ -111,7 +103,7 @@ async function findListing(
   if (listingID === undefined) return { found: 0, failures: [] };
   // The parameter is text; text that is no number is the number of no listing (R98).
   const listing = listingNumber.parse(listingID);
-  if (typeof listing === 'number' && (await listingExists(tenant.database, listing))) {
+  if (typeof listing === 'number' && (await hasListing(tenant.database, listing))) {
     return { found: listing, failures: [] };
   }
   const message = `Listing ${listingID.slice(0, GIVEN_SHOWN)} does not exist.`;

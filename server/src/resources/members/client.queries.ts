@@ -1,5 +1,6 @@
 import type { Kysely, SelectQueryBuilder } from 'kysely';
 import { fragment } from '../../store/engines/fragment.js';
+import { findsRow } from '../../store/tenant/bulk.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { runPreparedIn } from '../../store/tenant/prepared.js';
@@ -81,14 +82,9 @@ export async function findMembers(
 }
 
 /** Whether an id is a member's. */
-export async function isMember(db: Kysely<TenantTables>, id: number): Promise<boolean> {
-  const found = await db
-    .selectFrom('client')
-    .select('id')
-    .where('id', '=', id)
-    .where('member', '=', 1)
-    .executeTakeFirst();
-  return found !== undefined;
+export function isMember(db: Kysely<TenantTables>, id: number): Promise<boolean> {
+  const clients = db.selectFrom('client').select('id').where('id', '=', id);
+  return findsRow(clients.where('member', '=', 1));
 }
 
 /** The member who logs in with an address, the code as it is stored. @param loginKey The address in lower case. */

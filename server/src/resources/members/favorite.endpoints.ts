@@ -11,12 +11,13 @@ import {
 import { described, type Param, required, truth, whole, withDefault } from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
 import { idsOf } from '../../lib/grouped.js';
-import { inPortions } from '../../store/tenant/bulk.js';
+import { findsRow, inPortions } from '../../store/tenant/bulk.js';
 import { noteEvents } from '../../store/tenant/followers.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { ID_SPACES, type IdSpace } from '../../store/tenant/people-tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
+import { hasListing } from '../listings/listing.queries.js';
 import { isMember } from './client.queries.js';
 import { clientId, memberUnknown, twoFeeds } from './member.params.js';
 import { favoriteEvent } from './people-events.js';
@@ -26,16 +27,6 @@ interface Favorite {
   readonly client: number;
   readonly space: IdSpace;
   readonly listing: number;
-}
-
-/** Whether a database has a listing with this id. */
-export async function hasListing(database: TenantDatabase, id: number): Promise<boolean> {
-  const found = await database.db
-    .selectFrom('listing')
-    .select('id')
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** Stores a favourite, if it is not stored yet. */
@@ -72,15 +63,15 @@ async function removeFavorite(database: TenantDatabase, favorite: Favorite): Pro
 }
 
 /** Whether a favourite is stored. */
-export async function isFavorite(database: TenantDatabase, favorite: Favorite): Promise<boolean> {
-  const found = await database.db
-    .selectFrom('favorite_listing')
-    .select('listing_id')
-    .where('client_id', '=', favorite.client)
-    .where('id_space', '=', ID_SPACES[favorite.space])
-    .where('listing_id', '=', favorite.listing)
-    .executeTakeFirst();
-  return found !== undefined;
+export function isFavorite({ db }: TenantDatabase, favorite: Favorite): Promise<boolean> {
+  return findsRow(
+    db
+      .selectFrom('favorite_listing')
+      .select('listing_id')
+      .where('client_id', '=', favorite.client)
+      .where('id_space', '=', ID_SPACES[favorite.space])
+      .where('listing_id', '=', favorite.listing),
+  );
 }
 
 /**

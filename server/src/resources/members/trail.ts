@@ -21,9 +21,9 @@ import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { type ColumnsOf, code, id, idOf, text } from '../kinds/fields.js';
 import { defineKind } from '../kinds/kind.js';
+import { hasListing } from '../listings/listing.queries.js';
 import { isMember } from './client.queries.js';
 import { clientRowFiles } from './client-rows.js';
-import { hasListing } from './favorite.endpoints.js';
 import { clientId, memberUnknown } from './member.params.js';
 import { LISTING_OF_ANY, received } from './visitor-fields.js';
 
