@@ -16,6 +16,7 @@ import { leadChange } from '../members/people-events.js';
 import { LISTING_OF_ANY } from '../members/visitor-fields.js';
 import {
   commentRecord,
+  commentsOf,
   lead,
   leadRecord,
   repeat,
@@ -101,16 +102,7 @@ async function replaceComments(
     ),
   );
   const listed = [...last].map(([id, comments]) => ({ id, comments }));
-  const rows = await inPortions(
-    listed.map(({ id }) => id),
-    (ids) =>
-      transaction
-        .selectFrom('alert_comment')
-        .selectAll()
-        .where('alert_id', 'in', ids)
-        .orderBy('id')
-        .execute(),
-  );
+  const rows = await commentsOf(transaction, idsOf(listed));
   const stored = grouped(rows.map(({ id: _, alert_id, ...comment }) => [alert_id, comment]));
   const replaced = listed.filter(
     ({ id, comments }) => !isDeepStrictEqual(stored.get(id) ?? [], comments),
@@ -130,16 +122,7 @@ async function replaceComments(
 }
 
 const exportLeads = tablePagesExport('alert', async (leads, { database }) => {
-  const comments = await inPortions(
-    leads.map(({ id }) => id),
-    (ids) =>
-      database.db
-        .selectFrom('alert_comment')
-        .selectAll()
-        .where('alert_id', 'in', ids)
-        .orderBy('id')
-        .execute(),
-  );
+  const comments = await commentsOf(database.db, idsOf(leads));
   const byLead = new Map<number, object[]>(leads.map(({ id }) => [id, []]));
   for (const comment of comments) byLead.get(comment.alert_id)?.push(commentRecord(comment));
   return leads.map((row) => ({ ...leadRecord(row), comments: byLead.get(row.id) }));

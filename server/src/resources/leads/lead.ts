@@ -1,6 +1,7 @@
-import type { Generated, Selectable } from 'kysely';
+import type { Generated, Kysely, Selectable } from 'kysely';
 import { items } from '../../api/params.js';
 import { LISTED_COLUMNS, type ListedEmail } from '../../outbox/email/email-store.js';
+import { inPortions } from '../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { type AlertCommentTable, ID_SPACES } from '../../store/tenant/people-tables.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
@@ -17,25 +18,19 @@ export type StoredLead = Selectable<TenantTables['alert']>;
 /** The comment of a repeat as it is stored. */
 export type StoredComment = Selectable<AlertCommentTable>;
 
-/**
- * The newest leads, newest first.
- *
- * @param filter.email Only those from this address, in any letter case.
- * @param filter.since Only those from this moment on, in milliseconds since the epoch.
- */
+interface LeadFilter {
+  /** Only those from this address, in any letter case. */
+  readonly email?: string | undefined;
+  /** Only those from this moment on, in milliseconds since the epoch. */
+  readonly since?: number | undefined;
+  readonly state?: LeadState | undefined;
+  readonly limit: number;
+}
+
+/** The newest leads, newest first. */
 export function newestLeads(
   { db }: Pick<TenantDatabase, 'db'>,
-  {
-    email,
-    since,
-    state,
-    limit,
-  }: {
-    readonly email?: string | undefined;
-    readonly since?: number | undefined;
-    readonly state?: LeadState | undefined;
-    readonly limit: number;
-  },
+  { email, since, state, limit }: LeadFilter,
 ): Promise<StoredLead[]> {
   let query = db
     .selectFrom('alert')
@@ -47,6 +42,16 @@ export function newestLeads(
   if (since !== undefined) query = query.where('created_at', '>=', since);
   if (state !== undefined) query = query.where('state', '=', state);
   return query.execute();
+}
+
+/** The comments of the repeats of leads, oldest first. */
+export function commentsOf(
+  db: Kysely<TenantTables>,
+  leads: readonly number[],
+): Promise<StoredComment[]> {
+  return inPortions(leads, (ids) =>
+    db.selectFrom('alert_comment').selectAll().where('alert_id', 'in', ids).orderBy('id').execute(),
+  );
 }
 
 /** The lead of an id and the comments of its repeats, oldest first; undefined if there is no such lead. */
