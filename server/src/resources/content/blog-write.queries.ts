@@ -10,7 +10,8 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeTo } from '../../store/tenant/write.js';
 import { searchKey } from '../content.search.js';
 import { changedLines, fieldNames } from '../kinds/changed-fields.js';
-import { blog, LINKED, replacePairs } from './blog.js';
+import { replacePairs } from '../kinds/pairs.js';
+import { blog, LINKED } from './blog.js';
 
 /** A stored post. */
 export type PostRow = Selectable<TenantTables['blog']>;

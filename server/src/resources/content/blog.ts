@@ -1,13 +1,10 @@
-import type { Kysely } from 'kysely';
 import { type TSchema, Type } from 'typebox';
 import { read } from '../../api/endpoint.js';
 import { MALFORMED, type Param, text as textParam, type Values } from '../../api/params.js';
-import { grouped, idsOf } from '../../lib/grouped.js';
-import { inPortions, upsert } from '../../store/tenant/bulk.js';
+import { idsOf } from '../../lib/grouped.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
 import { placeInTime } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { blogLabelEndpoints } from '../blog-label.js';
 import { MOST_COUNTED, mentions, monthYear, searchKey, withinMonth } from '../content.search.js';
@@ -24,6 +21,7 @@ import {
 } from '../kinds/fields.js';
 import { filesOf, tablePagesExport, writeImports } from '../kinds/files.js';
 import { defineKind, type ImportRow, outcomeOf } from '../kinds/kind.js';
+import { type Pairs, pairsOf, replacePairs } from '../kinds/pairs.js';
 import { problem, readKey, readList, readWhole } from '../kinds/transfer-fields.js';
 
 const fields = {
@@ -55,16 +53,10 @@ declare module '../../store/tenant/tables.js' {
 /** Blog posts. R118. */
 export const blog = defineKind('blogs', 'BlogPost', fields);
 
-/** A table of what posts are linked to. */
-interface Pairs {
-  readonly table: 'blog_label' | 'blog_building';
-  readonly column: 'label_id' | 'building_id';
-}
-
 /** The lists of a post: its labels and its buildings. */
 export const LINKED = {
-  labels: { table: 'blog_label', column: 'label_id' },
-  buildings: { table: 'blog_building', column: 'building_id' },
+  labels: { table: 'blog_label', of: 'blog_id', column: 'label_id' },
+  buildings: { table: 'blog_building', of: 'blog_id', column: 'building_id' },
 } as const satisfies Readonly<Record<string, Pairs>>;
 
 const LISTS = ['labels', 'buildings'] as const;
@@ -102,8 +94,8 @@ export const blogFiles = filesOf<typeof fields, BlogImport>(blog, {
     }),
   export: tablePagesExport('blog', async (rows, context) => {
     const ids = idsOf(rows);
-    const labels = await linkedTo(context.database, ids, LINKED.labels);
-    const buildings = await linkedTo(context.database, ids, LINKED.buildings);
+    const labels = await pairsOf(context.database, ids, LINKED.labels);
+    const buildings = await pairsOf(context.database, ids, LINKED.buildings);
     return rows.map((row) => ({
       ...blog.exported(row, context),
       labels: labels.get(row.id) ?? [],
@@ -122,59 +114,6 @@ function readIds(value: unknown, field: string): number[] | undefined {
     return id;
   });
   return [...new Set(ids)];
-}
-
-/**
- * Replaces the labels or buildings of each post whose list is present and another one.
- *
- * @returns The ids of these posts.
- */
-export async function replacePairs(
-  database: TenantDatabase,
-  transaction: Kysely<TenantTables>,
-  { table, column: other }: Pairs,
-  lists: readonly (readonly [blogId: number, ids: readonly number[] | undefined])[],
-): Promise<readonly number[]> {
-  const listed = lists.filter(([, ids]) => ids !== undefined);
-  const loose = transaction as unknown as Kysely<Record<string, Record<string, number>>>;
-  const pairs = await inPortions(
-    listed.map(([blogId]) => blogId),
-    (portion) => loose.selectFrom(table).selectAll().where('blog_id', 'in', portion).execute(),
-  );
-  const stored = grouped(pairs.map((pair) => [pair.blog_id, pair[other]] as const));
-  const changed = listed.filter(([blogId, ids = []]) => {
-    const [before, after] = [new Set(stored.get(blogId)), new Set(ids)];
-    return before.size !== after.size || ids.some((id) => !before.has(id));
-  });
-  await inPortions(
-    changed.map(([blogId]) => blogId),
-    (portion) => loose.deleteFrom(table).where('blog_id', 'in', portion).execute(),
-  );
-  const rows = changed.flatMap(([blogId, ids = []]) =>
-    ids.map((id) => ({ blog_id: blogId, [other]: id })),
-  );
-  const columns = ['blog_id', other] as never[];
-  await upsert(database, transaction, table, columns, columns, rows);
-  return changed.map(([blogId]) => blogId);
-}
-
-/** The ids of the labels or buildings of posts, by post, in ascending order. */
-async function linkedTo(
-  { db }: TenantDatabase,
-  blogs: readonly number[],
-  { table, column }: Pairs,
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  const loose = db as unknown as Kysely<Record<string, Record<string, number>>>;
-  const pairs = await inPortions(blogs, (portion) =>
-    loose
-      .selectFrom(table)
-      .select(['blog_id', `${column} as other`])
-      .where('blog_id', 'in', portion)
-      .orderBy('blog_id')
-      .orderBy(column)
-      .execute(),
-  );
-  return grouped(pairs.map(({ blog_id = 0, other = 0 }) => [blog_id, other]));
 }
 
 /** What a search for posts looks for: a label's id, or text of the title. */

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { grouped, idsOf } from '../../lib/grouped.js';
+import { idsOf } from '../../lib/grouped.js';
 import { mapInTurns } from '../../lib/queues.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { statuses } from '../../search/params/listing.vocabulary.js';
@@ -12,6 +12,7 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { changedLines } from '../kinds/changed-fields.js';
 import { outcomeOf, type WriteOutcome } from '../kinds/kind.js';
+import { replacePairs } from '../kinds/pairs.js';
 import { idsByName } from '../kinds/provisional.js';
 import { noteHistory } from './history.js';
 import { type Building, ensureBuildings } from './listed-building.js';
@@ -202,6 +203,8 @@ async function writeViewCounts(
   return views.map(({ listing_id }) => listing_id);
 }
 
+const LABELS = { table: 'listing_label', of: 'listing_id', column: 'label_id' } as const;
+
 /** @returns The ids of the listings that got other labels. */
 async function replaceLabels(
   database: TenantDatabase,
@@ -218,35 +221,11 @@ async function replaceLabels(
     labelled.flatMap((listing) => listing.labels ?? []),
     changes,
   );
-  const stored = await pairsOf(transaction, idsOf(labelled));
-  const wanted = labelled.map(({ id, labels = [] }) => ({
-    id,
-    labels: new Set(labels.map((label) => ids.get(label.toLowerCase()) ?? 0)),
-  }));
-  const changed = wanted.filter(({ id, labels }) => {
-    const before = stored.get(id) ?? [];
-    return before.length !== labels.size || before.some((label) => !labels.has(label));
+  const lists = labelled.map(({ id, labels = [] }) => {
+    const wanted = new Set(labels.map((label) => ids.get(label.toLowerCase()) ?? 0));
+    return [id, [...wanted]] as const;
   });
-  await inPortions(idsOf(changed), (portion) =>
-    transaction.deleteFrom('listing_label').where('listing_id', 'in', portion).execute(),
-  );
-  const rows = changed.flatMap(({ id, labels }) =>
-    [...labels].map((label_id) => ({ listing_id: id, label_id })),
-  );
-  const columns = ['listing_id', 'label_id'] as const;
-  await upsert(database, transaction, 'listing_label', columns, columns, rows);
-  return idsOf(changed);
-}
-
-/** The labels of listings, by listing. */
-async function pairsOf(
-  transaction: Kysely<TenantTables>,
-  listings: readonly number[],
-): Promise<ReadonlyMap<number, readonly number[]>> {
-  const rows = await inPortions(listings, (ids) =>
-    transaction.selectFrom('listing_label').selectAll().where('listing_id', 'in', ids).execute(),
-  );
-  return grouped(rows.map(({ listing_id, label_id }) => [listing_id, label_id]));
+  return replacePairs(database, transaction, LABELS, lists);
 }
 
 /** @returns The values that listings did not have before. */
