@@ -1,24 +1,22 @@
-import type { Selectable } from 'kysely';
 import { idsOf } from '../../lib/grouped.js';
 import { lockRows } from '../../store/engines/dialect.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
 import { columnsOf } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { BUILDING_PHOTO_DEFAULTS, type BuildingPhotoTable } from '../../store/tenant/tables.js';
+import { BUILDING_PHOTO_DEFAULTS } from '../../store/tenant/tables.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { pagedExport } from '../kinds/files.js';
-import { outcomeOf, type RefusedRow, recordKind, type WriteOutcome } from '../kinds/kind.js';
-import { problem, readId } from '../kinds/transfer-fields.js';
+import { outcomeOf, recordKind, type WriteOutcome } from '../kinds/kind.js';
+import { readId } from '../kinds/transfer-fields.js';
 import type { PhotoRow } from '../listings/listing.queries.js';
 import { type LoosePhotoImport, Photo, photoFields, readLoosePhoto } from '../listings/photo.js';
+import { albumsOf, placePhotos } from '../listings/photo.write.js';
 
 /** A photo from a `building-photos` file. */
 export interface BuildingPhotoImport extends LoosePhotoImport {
   readonly buildingId: number;
 }
-
-type Row = Selectable<BuildingPhotoTable>;
 
 /** Exports photos of buildings, building by building, with the paths of their import. */
 const exportBuildingPhotos = pagedExport(buildingsWithPhotos, (buildings, { database }) =>
@@ -43,8 +41,6 @@ export const buildingPhotoFiles = recordKind<BuildingPhotoImport>({
   write: writeBuildingPhotos,
   export: exportBuildingPhotos,
 });
-
-const ACCEPTED = 'the id of a building that exists';
 
 /**
  * Adds photos to buildings, or updates those whose file a building already has, in one transaction.
@@ -73,22 +69,14 @@ async function writeBuildingPhotos(
         .where('building_id', 'in', portion)
         .execute(),
     );
-    const albums = new Map(existing.map((id) => [id, new Album()]));
-    for (const row of stored) albums.get(row.building_id)?.keep(row);
-    const refused: RefusedRow[] = [];
-    const rows: Row[] = [];
-    const changed = new Set<BuildingPhotoImport>();
-    photos.forEach((photo, index) => {
-      const { buildingId } = photo;
-      const album = albums.get(buildingId);
-      const row = album?.add(photo);
-      if (row !== undefined) {
-        rows.push(row);
-        changed.add(photo);
-      } else if (album === undefined) {
-        refused.push({ index, problem: problem('building_id', buildingId, ACCEPTED) });
-      }
-    });
+    const albums = albumsOf(existing, stored, (row) => row.building_id);
+    const { placed, changed, refused } = placePhotos(
+      'building',
+      albums,
+      photos,
+      ({ buildingId }) => buildingId,
+    );
+    const rows = placed.map(({ owner, ...photo }) => ({ building_id: owner, ...photo }));
     const key = ['building_id', 'position'] as const;
     await upsert(
       database,
@@ -105,34 +93,6 @@ async function writeBuildingPhotos(
     );
     return outcomeOf(photos, (photo) => changed.has(photo), refused);
   });
-}
-
-class Album {
-  readonly #photos = new Map<string, Row>();
-  #next = 0;
-
-  keep(row: Row): void {
-    this.#photos.set(row.filename, row);
-    this.#next = Math.max(this.#next, row.position + 1);
-  }
-
-  /**
-   * The row of a photo: in its old place if its file is known, otherwise after the others. Undefined if
-   * it is there as it is.
-   */
-  add({ buildingId, filename, name, sort }: BuildingPhotoImport): Row | undefined {
-    const before = this.#photos.get(filename);
-    const row = {
-      building_id: buildingId,
-      position: before?.position ?? this.#next,
-      filename,
-      name: name ?? before?.name ?? '',
-      sort: sort ?? before?.sort ?? 0,
-    };
-    if (before?.name === row.name && before.sort === row.sort) return undefined;
-    this.keep(row);
-    return row;
-  }
 }
 
 function buildingsWithPhotos(

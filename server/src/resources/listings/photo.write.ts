@@ -11,6 +11,7 @@ import { outcomeOf, type RefusedRow, recordKind, type WriteOutcome } from '../ki
 import { problem } from '../kinds/transfer-fields.js';
 import {
   type ListingPhotoImport,
+  type LoosePhotoImport,
   listingPhotoFields,
   Photo,
   type PhotoImport,
@@ -121,45 +122,83 @@ async function writePhotos(
         transaction.selectFrom('listing').select('id').where('id', 'in', portion),
       ).execute(),
     );
-    const existing = new Set(listings.map((listing) => listing.id));
-    const stored = await inPortions([...existing], (portion) =>
+    const existing = idsOf(listings);
+    const stored = await inPortions(existing, (portion) =>
       transaction.selectFrom('photo').selectAll().where('listing_id', 'in', portion).execute(),
     );
-    const byListing = new Map<number, Map<string, (typeof stored)[number]>>();
-    for (const id of existing) byListing.set(id, new Map());
-    for (const row of stored) byListing.get(row.listing_id)?.set(row.filename, row);
-    const refused: RefusedRow[] = [];
-    const rows: PhotoRow[] = [];
-    const changed = new Set<ListingPhotoImport>();
-    photos.forEach((photo, index) => {
-      const { listingId, filename, name, sort } = photo;
-      const siblings = byListing.get(listingId);
-      if (siblings === undefined) {
-        const accepts = 'the id of a listing that exists';
-        refused.push({ index, problem: problem('listing_id', listingId, accepts) });
-        return;
-      }
-      const before = siblings.get(filename);
-      const row = {
-        listing_id: listingId,
-        position: before?.position ?? nextPosition([...siblings.values()]),
-        filename,
-        name: name ?? before?.name ?? '',
-        sort: sort ?? before?.sort ?? 0,
-      };
-      if (before?.name === row.name && before.sort === row.sort) return;
-      siblings.set(filename, row);
-      rows.push(row);
-      changed.add(photo);
-    });
+    const albums = albumsOf(existing, stored, ({ listing_id }) => listing_id);
+    const { placed, changed, refused } = placePhotos(
+      'listing',
+      albums,
+      photos,
+      ({ listingId }) => listingId,
+    );
+    const rows = placed.map(({ owner, ...photo }) => ({ listing_id: owner, ...photo }));
     await upsert(database, transaction, 'photo', COLUMNS, ['listing_id', 'position'], rows);
     const illustrated = new Set(rows.map(({ listing_id }) => listing_id));
     for (const id of illustrated) {
-      await summarize(transaction, id, [...(byListing.get(id)?.values() ?? [])]);
+      await summarize(transaction, id, [...(albums.get(id)?.values() ?? [])]);
     }
     changes.wrote('listings', illustrated, changedLine('photos'));
     return outcomeOf(photos, (photo) => changed.has(photo), refused);
   });
+}
+
+/** A photo among the others of its listing or building. */
+type PlacedPhoto = Omit<PhotoRow, 'listing_id'>;
+
+/** The photos of each listing or building, by their filenames. */
+type Albums = ReadonlyMap<number, Map<string, PlacedPhoto>>;
+
+/** @param ids Those that exist. @param stored Their photos. @param ownerOf The listing or building of a photo. */
+export function albumsOf<Row extends PlacedPhoto>(
+  ids: readonly number[],
+  stored: readonly Row[],
+  ownerOf: (row: Row) => number,
+): Albums {
+  const albums = new Map(ids.map((id) => [id, new Map<string, PlacedPhoto>()]));
+  for (const row of stored) albums.get(ownerOf(row))?.set(row.filename, row);
+  return albums;
+}
+
+/**
+ * Puts the photos of a file into the albums: in its old place where its file is known, otherwise after the others.
+ * An existing photo keeps the values that its record lacks; a photo whose listing or building does not exist is
+ * refused.
+ *
+ * @returns What is to be stored, without photos that are there as they are, and the photos that it came from.
+ */
+export function placePhotos<Photo extends LoosePhotoImport>(
+  kind: 'listing' | 'building',
+  albums: Albums,
+  photos: readonly Photo[],
+  ownerOf: (photo: Photo) => number,
+) {
+  const refused: RefusedRow[] = [];
+  const placed: (PlacedPhoto & { readonly owner: number })[] = [];
+  const changed = new Set<Photo>();
+  photos.forEach((photo, index) => {
+    const { filename, name, sort } = photo;
+    const owner = ownerOf(photo);
+    const siblings = albums.get(owner);
+    if (siblings === undefined) {
+      const accepts = `the id of a ${kind} that exists`;
+      refused.push({ index, problem: problem(`${kind}_id`, owner, accepts) });
+      return;
+    }
+    const before = siblings.get(filename);
+    const row = {
+      position: before?.position ?? nextPosition([...siblings.values()]),
+      filename,
+      name: name ?? before?.name ?? '',
+      sort: sort ?? before?.sort ?? 0,
+    };
+    if (before?.name === row.name && before.sort === row.sort) return;
+    siblings.set(filename, row);
+    placed.push({ owner, ...row });
+    changed.add(photo);
+  });
+  return { placed, changed, refused };
 }
 
 function nextPosition(siblings: readonly { readonly position: number }[]): number {
