@@ -1,9 +1,10 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { type TSchema, Type } from 'typebox';
 import { described, MALFORMED, type Param, text } from '../api/params.js';
 import { epochOf, wallClock } from '../lib/dates.js';
 import { contains } from '../store/engines/dialect.js';
 import { placeInTime } from '../store/tenant/columns.js';
+import type { TenantTables } from '../store/tenant/tables.js';
 
 /** The most rows of a `{count}` segment (R27). */
 export const MOST_COUNTED = 200;
@@ -36,7 +37,22 @@ export function keyword(where: string): Param<string | undefined> {
   return described(text(200), `Text that occurs in the ${where}`);
 }
 
-/** The moment in a column is in a month on the clock of a zone; an unknown moment is in none. */
+/** The newest rows of a query, as many as a `{count}` segment asks for. @param column The moment of each row. */
+export async function newestOf<Table extends keyof TenantTables, Row>(
+  query: SelectQueryBuilder<TenantTables, Table, Row>,
+  column: string,
+  count: number,
+): Promise<Row[]> {
+  if (count === 0) return [];
+  const newest = query.orderBy(placeInTime(column), 'desc').orderBy(sql.ref('id'));
+  return newest.limit(Math.min(count, MOST_COUNTED)).execute();
+}
+
+/**
+ * The moment in a column is in a month on the clock of a zone; an unknown moment is in none.
+ *
+ * @param zone IANA zone on whose calendar months begin.
+ */
 export function withinMonth(column: string, month: Month, zone: string): RawBuilder<SqlBool> {
   const moment = placeInTime(column);
   const next =

@@ -1,13 +1,12 @@
 import { Type } from 'typebox';
 import { read } from '../api/endpoint.js';
-import { described, idList, type Values } from '../api/params.js';
-import { placeInTime } from '../store/tenant/columns.js';
-import type { TenantDatabase } from '../store/tenant/open.js';
+import { described, idList } from '../api/params.js';
 import {
   keyword,
   MOST_COUNTED,
   mentions,
   monthYear,
+  newestOf,
   searchKey,
   withinMonth,
 } from './content.search.js';
@@ -84,31 +83,17 @@ export const pressEndpoints = [
     params: searchParams,
     answer: Type.Array(press.schema),
     handle: async ({ tenant: { database }, segment: count, context }, params) => {
-      const most = Math.min(count, MOST_COUNTED);
-      const rows = await searchPress(database, params, context.timeZone, most);
+      const { keyword, month_year: month, agent_id: agents } = params;
+      let found = database.db.selectFrom('press').selectAll();
+      if (keyword !== undefined) {
+        found = found.where(mentions(['title_key', 'sub_title_key'], keyword));
+      }
+      if (month !== undefined) {
+        found = found.where(withinMonth('published_at', month, context.timeZone));
+      }
+      if (agents !== undefined) found = found.where('agent_id', 'in', [...agents]);
+      const rows = await newestOf(found, 'published_at', count);
       return rows.map((row) => press.record(row, context));
     },
   }),
 ];
-
-/**
- * The articles that a search finds, newest publication first.
- *
- * @param zone IANA zone on whose calendar months begin.
- */
-async function searchPress(
-  { db }: TenantDatabase,
-  search: Values<typeof searchParams>,
-  zone: string,
-  count: number,
-) {
-  if (count === 0) return [];
-  let query = db.selectFrom('press').selectAll();
-  const { keyword, month_year: month, agent_id: agents } = search;
-  if (keyword !== undefined) {
-    query = query.where(mentions(['title_key', 'sub_title_key'], keyword));
-  }
-  if (month !== undefined) query = query.where(withinMonth('published_at', month, zone));
-  if (agents !== undefined) query = query.where('agent_id', 'in', [...agents]);
-  return query.orderBy(placeInTime('published_at'), 'desc').orderBy('id').limit(count).execute();
-}

@@ -1,13 +1,11 @@
 import { Type } from 'typebox';
 import { read } from '../api/endpoint.js';
-import type { Values } from '../api/params.js';
-import { placeInTime } from '../store/tenant/columns.js';
-import type { TenantDatabase } from '../store/tenant/open.js';
 import {
   keyword,
   MOST_COUNTED,
   mentions,
   monthYear,
+  newestOf,
   searchKey,
   withinMonth,
 } from './content.search.js';
@@ -81,8 +79,13 @@ export const videoEndpoints = [
     params: searchParams,
     answer: Type.Array(video.schema),
     handle: async ({ tenant: { database }, segment: count, context }, params) => {
-      const most = Math.min(count, MOST_COUNTED);
-      const rows = await searchVideos(database, params, context.timeZone, most);
+      const { keyword, month_year: month } = params;
+      let found = database.db.selectFrom('video').selectAll();
+      if (keyword !== undefined) found = found.where(mentions(['title_key'], keyword));
+      if (month !== undefined) {
+        found = found.where(withinMonth('created_at', month, context.timeZone));
+      }
+      const rows = await newestOf(found, 'created_at', count);
       return rows.map((row) => video.record(row, context));
     },
   }),
@@ -101,21 +104,3 @@ export const videoEndpoints = [
     },
   }),
 ];
-
-/**
- * The videos that a search finds, newest first.
- *
- * @param zone IANA zone on whose calendar months begin.
- */
-async function searchVideos(
-  { db }: TenantDatabase,
-  { keyword, month_year: month }: Values<typeof searchParams>,
-  zone: string,
-  count: number,
-) {
-  if (count === 0) return [];
-  let query = db.selectFrom('video').selectAll();
-  if (keyword !== undefined) query = query.where(mentions(['title_key'], keyword));
-  if (month !== undefined) query = query.where(withinMonth('created_at', month, zone));
-  return query.orderBy(placeInTime('created_at'), 'desc').orderBy('id').limit(count).execute();
-}

@@ -1,13 +1,20 @@
 import { type TSchema, Type } from 'typebox';
 import { read } from '../../api/endpoint.js';
-import { MALFORMED, type Param, text as textParam, type Values } from '../../api/params.js';
+import { MALFORMED, type Param, text as textParam } from '../../api/params.js';
 import { idsOf } from '../../lib/grouped.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
 import { placeInTime } from '../../store/tenant/columns.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { writeRecords } from '../../store/tenant/write.js';
 import { blogLabelEndpoints } from '../blog-label.js';
-import { MOST_COUNTED, mentions, monthYear, searchKey, withinMonth } from '../content.search.js';
+import {
+  MOST_COUNTED,
+  mentions,
+  monthYear,
+  newestOf,
+  searchKey,
+  withinMonth,
+} from '../content.search.js';
 import {
   type ColumnsOf,
   column,
@@ -122,8 +129,6 @@ type LabelOrKeyword = { readonly id: number } | { readonly keyword: string };
 /** The parameters of `GET /blog/search/{count}`. R119, R120. */
 const blogSearchParams = { label: labelOrKeyword(), month_year: monthYear() };
 
-type BlogSearch = Values<typeof blogSearchParams>;
-
 /** Digits are a blog label's id, 0 for none; other text is a keyword (R119). */
 function labelOrKeyword(): Param<LabelOrKeyword | undefined> {
   const words = textParam(200);
@@ -160,8 +165,10 @@ export const blogEndpoints = [
       'Answers an array with one record; an empty array if there is none. Only published posts are found. `body` is HTML as the brokerage wrote it.',
     segment: 'Blog post id',
     answer: Type.Array(blog.schema, { maxItems: 1 }),
-    handle: async ({ tenant, segment, context }) =>
-      (await findBlog(tenant.database, segment)).map((row) => blog.record(row, context)),
+    handle: async ({ tenant, segment, context }) => {
+      const found = published(tenant.database).where('id', '=', segment);
+      return (await found.execute()).map((row) => blog.record(row, context));
+    },
   }),
   ...blogLabelEndpoints,
   read({
@@ -174,8 +181,13 @@ export const blogEndpoints = [
     params: blogSearchParams,
     answer: Type.Array(blog.schema),
     handle: async ({ tenant: { database }, segment: count, context }, params) => {
-      const most = Math.min(count, MOST_COUNTED);
-      const rows = await searchBlogs(database, params, context.timeZone, most);
+      const { label, month_year: month } = params;
+      let found = published(database);
+      if (label !== undefined) found = labelled(found, label);
+      if (month !== undefined) {
+        found = found.where(withinMonth('published_at', month, context.timeZone));
+      }
+      const rows = await newestOf(found, 'published_at', count);
       return rows.map((row) => blog.record(row, context));
     },
   }),
@@ -187,56 +199,28 @@ export const blogEndpoints = [
     description: 'Answers all published posts that belong to the agent.',
     segment: 'Agent id',
     answer: Type.Array(blog.schema),
-    handle: async ({ tenant, segment, context }) =>
-      (await findBlogsOfAgent(tenant.database, segment)).map((row) => blog.record(row, context)),
+    handle: async ({ tenant, segment, context }) => {
+      const found = published(tenant.database).where('agent_id', '=', segment);
+      const rows = await found.orderBy(placeInTime('published_at'), 'desc').orderBy('id').execute();
+      return rows.map((row) => blog.record(row, context));
+    },
   }),
 ];
 
-const READ = ['id', 'author', 'body', 'caption', 'image', 'published_at', 'title'] as const;
-
 /** The columns of a blog post that answers show. */
-type BlogRow = Pick<ColumnsOf<typeof fields>, (typeof READ)[number]>;
+const READ = ['id', 'author', 'body', 'caption', 'image', 'published_at', 'title'] as const;
 
 function published(database: TenantDatabase) {
   return database.db.selectFrom('blog').select(READ).where('status', '=', 1);
 }
 
-/** The published post with an id, if it exists. */
-function findBlog(database: TenantDatabase, id: number): Promise<BlogRow[]> {
-  return published(database).where('id', '=', id).execute();
-}
-
-/** The published posts of an agent, newest first. */
-function findBlogsOfAgent(database: TenantDatabase, agent: number): Promise<BlogRow[]> {
-  return published(database)
-    .where('agent_id', '=', agent)
-    .orderBy(placeInTime('published_at'), 'desc')
-    .orderBy('id')
-    .execute();
-}
-
-/**
- * The newest published posts that a search finds.
- *
- * @param zone IANA zone on whose calendar months begin.
- */
-async function searchBlogs(
-  database: TenantDatabase,
-  search: BlogSearch,
-  zone: string,
-  count: number,
-): Promise<BlogRow[]> {
-  if (count === 0) return [];
-  let query = published(database);
-  const { label, month_year: month } = search;
-  if (label !== undefined) {
-    query =
-      'id' in label
-        ? query.where('id', 'in', (eb) =>
-            eb.selectFrom('blog_label').select('blog_id').where('label_id', '=', label.id),
-          )
-        : query.where(mentions(['title_key'], label.keyword));
-  }
-  if (month !== undefined) query = query.where(withinMonth('published_at', month, zone));
-  return query.orderBy(placeInTime('published_at'), 'desc').orderBy('id').limit(count).execute();
+/** The posts with a label, or with a text in their titles. */
+function labelled(
+  posts: ReturnType<typeof published>,
+  label: LabelOrKeyword,
+): ReturnType<typeof published> {
+  if ('keyword' in label) return posts.where(mentions(['title_key'], label.keyword));
+  return posts.where('id', 'in', (eb) =>
+    eb.selectFrom('blog_label').select('blog_id').where('label_id', '=', label.id),
+  );
 }
