@@ -5,9 +5,9 @@ import {
   heldListings,
   releaseHeld,
 } from '../resources/saved-searches/alerts/alert-places.js';
-import { define, defineCommand, reporting, type World } from './command.js';
+import { define, defineCommand, type World } from './command.js';
 import { CommandError, type Report } from './command-error.js';
-import { changing, onDatabase } from './open.js';
+import { changing, type OpenedCommand, reportingOn } from './open.js';
 
 /** `portico alert release|discard`: email about saved searches that waits because too much is new within a day. */
 export function alertCommands(program: Command, world: World): void {
@@ -21,27 +21,26 @@ export function alertCommands(program: Command, world: World): void {
     usage: 'release <client>',
     description: 'send the emails that are held',
     examples: ['portico alert release acme', 'portico alert release acme --json'],
-  }).action(reporting(world, (_, name: string) => settle(world, name, 'released')));
+  }).action(reportingOn(world, 'client', (opened) => settle(opened, 'released')));
 
   defineCommand(group, {
     usage: 'discard <client>',
     description: 'drop the emails that are held',
     examples: ['portico alert discard acme', 'portico alert discard acme --json'],
-  }).action(reporting(world, (_, name: string) => settle(world, name, 'discarded')));
+  }).action(reportingOn(world, 'client', (opened) => settle(opened, 'discarded')));
 }
 
-function settle(world: World, name: string, done: 'released' | 'discarded'): Promise<Report> {
-  return onDatabase(world, 'client', name, async (opened) => {
-    const listings = await heldListings(opened.database);
-    if (listings === 0) throw new CommandError(`No alerts of ${name} wait for you.`);
-    const database = changing(opened, 'alerts');
-    await (done === 'released' ? releaseHeld(database) : discardHeld(database));
-    return {
-      json: { client: name, listings, [done]: true },
-      text:
-        done === 'released'
-          ? `Released ${count(listings)} listings: a running server queues the emails within a minute.`
-          : `Discarded ${count(listings)} listings: nobody gets an email about them.`,
-    };
-  });
+async function settle(opened: OpenedCommand, done: 'released' | 'discarded'): Promise<Report> {
+  const { name } = opened.entry;
+  const listings = await heldListings(opened.database);
+  if (listings === 0) throw new CommandError(`No alerts of ${name} wait for you.`);
+  const database = changing(opened, 'alerts');
+  await (done === 'released' ? releaseHeld(database) : discardHeld(database));
+  return {
+    json: { client: name, listings, [done]: true },
+    text:
+      done === 'released'
+        ? `Released ${count(listings)} listings: a running server queues the emails within a minute.`
+        : `Discarded ${count(listings)} listings: nobody gets an email about them.`,
+  };
 }

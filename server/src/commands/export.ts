@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { defineCommand, reporting, type World } from './command.js';
+import { defineCommand, type World } from './command.js';
 import { CommandError, type Report } from './command-error.js';
-import { onDatabase } from './open.js';
+import { type OpenedCommand, reportingOn } from './open.js';
 import { countTable } from './print.js';
 import { stopOnInterrupt } from './stopping.js';
 
@@ -27,39 +27,36 @@ export function exportCommand(program: Command, world: World): void {
         .default('ndjson'),
     )
     .option('--gzip', 'compress the files')
-    .action(reporting(world, exportFrom));
+    .action(reportingOn(world, 'client or feed', exportFrom));
 }
 
 async function exportFrom(
-  world: World,
-  name: string,
+  { world, services, entry, database }: OpenedCommand,
   folder: string,
   { format, gzip }: ExportOptions,
 ): Promise<Report> {
-  return onDatabase(world, 'client or feed', name, async ({ services, entry, database }) => {
-    const { exportResources } = await import('../changes/transfers.js');
-    const { runExport } = await import('portico-importer/export.js');
-    const timeZone = entry.time_zone;
-    const counts = await stopOnInterrupt(async (signal) => {
-      try {
-        return await runExport({
-          resources: exportResources(database, timeZone, services.clock),
-          folder: resolve(world.cwd, folder),
-          ...{ timeZone, format, gzip: gzip === true, signal },
-        });
-      } catch (error) {
-        if (!signal.aborted) throw error;
-        throw new CommandError('The export was interrupted. The folder is as it was before.');
-      }
-    });
-    // Kinds without a record are not listed: a new tenant has none of any.
-    const filled = Object.entries(counts).filter(([, records]) => records > 0);
-    return {
-      json: { ...counts, timeZone },
-      text:
-        filled.length === 0
-          ? `${name} has no records. Every file is there, and empty.`
-          : `${countTable(['RESOURCE', 'RECORDS'], filled)}\n\nTimes are of the zone ${timeZone}, which the export keeps with its files.`,
-    };
+  const { exportResources } = await import('../changes/transfers.js');
+  const { runExport } = await import('portico-importer/export.js');
+  const timeZone = entry.time_zone;
+  const counts = await stopOnInterrupt(async (signal) => {
+    try {
+      return await runExport({
+        resources: exportResources(database, timeZone, services.clock),
+        folder: resolve(world.cwd, folder),
+        ...{ timeZone, format, gzip: gzip === true, signal },
+      });
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      throw new CommandError('The export was interrupted. The folder is as it was before.');
+    }
   });
+  // Kinds without a record are not listed: a new tenant has none of any.
+  const filled = Object.entries(counts).filter(([, records]) => records > 0);
+  return {
+    json: { ...counts, timeZone },
+    text:
+      filled.length === 0
+        ? `${entry.name} has no records. Every file is there, and empty.`
+        : `${countTable(['RESOURCE', 'RECORDS'], filled)}\n\nTimes are of the zone ${timeZone}, which the export keeps with its files.`,
+  };
 }

@@ -19,7 +19,7 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import { idSpaceOf } from '../store/tenant/people-tables.js';
 import { define, defineCommand, reporting, terminalFor, type World } from './command.js';
 import { CommandError, type Report, UsageError } from './command-error.js';
-import { changing, onDatabase } from './open.js';
+import { changing, type OpenedCommand, onDatabase, reportingOn } from './open.js';
 import { checkSince, limitOption } from './options.js';
 import { type Columns, facts, iso, type Look, momentIn, print } from './print.js';
 
@@ -52,7 +52,7 @@ export function leadCommands(program: Command, world: World): void {
     .option('--since <date>', "only those from this day on, in the client's time zone")
     .addOption(new Option('--state <state>', 'only those in this state').choices(LEAD_STATES))
     .addOption(limitOption())
-    .action(reporting(world, list));
+    .action(reportingOn(world, 'client', list));
 
   defineCommand(group, {
     usage: 'show <client> <id>',
@@ -69,23 +69,20 @@ export function leadCommands(program: Command, world: World): void {
     .action(reporting(world, resend));
 }
 
-function list(
-  world: World,
-  name: string,
+async function list(
+  { world, entry, database }: OpenedCommand,
   { email, since, state, limit }: ListOptions,
 ): Promise<Report> {
-  return onDatabase(world, 'client', name, async ({ entry, database }) => {
-    const zone = entry.time_zone;
-    const from = since === undefined ? undefined : checkSince(since, zone);
-    const filter = { email: email?.trim(), since: from, state, limit };
-    const leads = await newestLeads(database, filter);
-    const agents = await agentNames(database, leads);
-    const look: Look = { terminal: terminalFor(world), below: ['KIND', 'LISTING'] };
-    return {
-      json: { client: name, leads: leads.map((lead) => leadJson(lead, agents)) },
-      text: print(columns(zone, agents), leads, { ...look, empty: 'There are no such leads.' }),
-    };
-  });
+  const zone = entry.time_zone;
+  const from = since === undefined ? undefined : checkSince(since, zone);
+  const filter = { email: email?.trim(), since: from, state, limit };
+  const leads = await newestLeads(database, filter);
+  const agents = await agentNames(database, leads);
+  const look: Look = { terminal: terminalFor(world), below: ['KIND', 'LISTING'] };
+  return {
+    json: { client: entry.name, leads: leads.map((lead) => leadJson(lead, agents)) },
+    text: print(columns(zone, agents), leads, { ...look, empty: 'There are no such leads.' }),
+  };
 }
 
 async function show(world: World, name: string, text: string): Promise<Report> {

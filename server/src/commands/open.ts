@@ -1,4 +1,5 @@
 import { userInfo } from 'node:os';
+import type { Command } from 'commander';
 import { loadConfig } from '../config/config.js';
 import type { LogLevel } from '../config/config-values.js';
 import { didYouMean, shorten } from '../lib/text.js';
@@ -7,8 +8,8 @@ import type { Actor } from '../store/audit/audit.js';
 import type { ClientEntry, Directory } from '../store/directory/directory.js';
 import { audited } from '../store/tenant/audit.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import type { World } from './command.js';
-import { CommandError } from './command-error.js';
+import { reporting, type World } from './command.js';
+import { CommandError, type Report } from './command-error.js';
 
 /** Runs a command's work on the open services, whether a server runs or not. */
 export async function withServices<Result>(
@@ -63,6 +64,11 @@ export interface OpenedDatabase {
   readonly database: TenantDatabase;
 }
 
+/** The same for an action, with the world that it runs in. */
+export interface OpenedCommand extends OpenedDatabase {
+  readonly world: World;
+}
+
 /** The database for what a command changes of a kind: the write adds an entry to the audit. */
 export function changing(
   { services: { actor }, database }: Pick<OpenedDatabase, 'services' | 'database'>,
@@ -80,12 +86,26 @@ export function onDatabase<Result>(
   world: World,
   wanted: Wanted,
   name: string,
-  work: (opened: OpenedDatabase) => Promise<Result>,
+  work: (opened: OpenedCommand) => Promise<Result>,
 ): Promise<Result> {
   return withServices(world, async (services) => {
     const entry = await findEntry(services.directory, wanted, name);
-    return work({ services, entry, database: await services.tenants.database(entry) });
+    return work({ world, services, entry, database: await services.tenants.database(entry) });
   });
+}
+
+/**
+ * Makes an action of a function that returns a report, and that gets the opened database of the client or feed which
+ * the first argument names. @throws CommandError where there is none of this name.
+ */
+export function reportingOn<Parameters extends unknown[]>(
+  world: World,
+  wanted: Wanted,
+  work: (opened: OpenedCommand, ...parameters: Parameters) => Promise<Report>,
+): (...parameters: [string, ...Parameters, Command]) => Promise<void> {
+  return reporting(world, (_, name: string, ...parameters: Parameters) =>
+    onDatabase(world, wanted, name, (opened) => work(opened, ...parameters)),
+  );
 }
 
 /** The client or feed of this name. @throws CommandError when it does not exist, or is of the other kind. */
