@@ -1,8 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { define, defineCommand, reporting, type World } from '../command.js';
 import type { Report } from '../command-error.js';
+import { type OpenedCommand, reportingOn } from '../open.js';
 import { wholeUpTo } from '../options.js';
-import type { OfSource } from './chosen.js';
 import { pullFile, runScheduled } from './run.js';
 import * as schedule from './schedule.js';
 
@@ -44,7 +44,7 @@ export function pullCommands(program: Command, world: World): void {
     examples: ['portico pull add actris actris.yaml --every 10m'],
   })
     .requiredOption('--every <time>', 'how often: 1m to 12h', timeOf)
-    .action(reporting(world, schedule.add));
+    .action(reportingOn(world, 'client or feed', schedule.add));
 
   defineCommand(group, {
     usage: 'list',
@@ -52,23 +52,22 @@ export function pullCommands(program: Command, world: World): void {
     examples: ['portico pull list', 'portico pull list --json'],
   }).action(reporting(world, schedule.list));
 
-  const each = (
-    name: string,
-    description: string,
-    work: (world: World, name: string, options: OfSource) => Promise<Report>,
-  ) =>
+  // `run` alone opens the database by itself.
+  const on = <Options>(work: (opened: OpenedCommand, options: Options) => Promise<Report>) =>
+    reportingOn(world, 'client or feed', work);
+  const each = (name: string, description: string, action: Parameters<Command['action']>[0]) =>
     defineCommand(group, {
       usage: `${name} <name>`,
       description,
       examples: [`portico pull ${name} actris`, `portico pull ${name} actris --source actris`],
     })
       .addOption(sourceOption())
-      .action(reporting(world, work));
-  each('show', 'show a pull, and its file', schedule.show);
-  sweepOptions(each('run', 'run a pull now, as a server does', runScheduled));
-  each('pause', 'pause a pull; a run in progress ends first', schedule.pause);
-  each('resume', 'run it again', schedule.resume);
-  each('remove', 'forget a pull and how far it has read; records stay', schedule.remove);
+      .action(action);
+  each('show', 'show a pull, and its file', on(schedule.show));
+  sweepOptions(each('run', 'run a pull now, as a server does', reporting(world, runScheduled)));
+  each('pause', 'pause a pull; a run in progress ends first', on(schedule.pause));
+  each('resume', 'run it again', on(schedule.resume));
+  each('remove', 'forget a pull and how far it has read; records stay', on(schedule.remove));
 
   defineCommand(group, {
     usage: 'secret <name> <variable>',
@@ -76,7 +75,7 @@ export function pullCommands(program: Command, world: World): void {
     examples: ['portico pull secret actris ACTRIS_TOKEN < token.txt'],
   })
     .addOption(sourceOption())
-    .action(reporting(world, schedule.secret));
+    .action(reportingOn(world, 'client or feed', schedule.secret));
 }
 
 function sweepOptions(command: Command): Command {

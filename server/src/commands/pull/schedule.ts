@@ -14,42 +14,41 @@ import {
 import type { World } from '../command.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { noteInDirectory } from '../import/recorded.js';
-import { changing, type OpenedDatabase, onDatabase, withServices } from '../open.js';
+import { changing, type OpenedCommand, withServices } from '../open.js';
 import { type Columns, facts, iso, moment, print } from '../print.js';
 import { type OfSource, only, readPull, scheduleOf } from './chosen.js';
 
 /** `portico pull add` */
-export function add(
-  world: World,
-  name: string,
+export async function add(
+  opened: OpenedCommand,
   path: string,
   { every }: { readonly every: number },
 ): Promise<Report> {
-  return onDatabase(world, 'client or feed', name, async (opened) => {
-    const { pullTexts } = await import('../../pull/pull-texts.js');
-    const mappings: Record<string, string> = {};
-    const texts = await pullTexts(resolve(world.cwd, path), mappings);
-    const { source, variables } = await readWithoutSecrets(opened, texts);
-    await storePullSchedule(changing(opened, 'pulls', source), {
-      ...{ source, file: texts.file.problem === undefined ? texts.file.text : '', every_ms: every },
-      public_id: `pl_${Buffer.from(world.random(12)).toString('base64url')}`,
-      mappings: JSON.stringify(mappings),
-    });
-    await noteInDirectory(opened);
-    const { secrets } = await scheduleOf(opened, source);
-    const missing = variables.filter((variable) => !Object.hasOwn(JSON.parse(secrets), variable));
-    return {
-      json: { name, source, everySeconds: every / 1000, secretsMissing: missing },
-      text: `Servers pull ${source} into ${name} every ${timeText(every)}.`,
-      ...(missing.length > 0 && {
-        warning: `Not sealed yet: ${missing.join(', ')}. Without a variable of the server of this name, runs fail: \`portico pull secret ${name} ${missing[0]} < FILE\``,
-      }),
-    };
+  const { world, entry } = opened;
+  const { name } = entry;
+  const { pullTexts } = await import('../../pull/pull-texts.js');
+  const mappings: Record<string, string> = {};
+  const texts = await pullTexts(resolve(world.cwd, path), mappings);
+  const { source, variables } = await readWithoutSecrets(opened, texts);
+  await storePullSchedule(changing(opened, 'pulls', source), {
+    ...{ source, file: texts.file.problem === undefined ? texts.file.text : '', every_ms: every },
+    public_id: `pl_${Buffer.from(world.random(12)).toString('base64url')}`,
+    mappings: JSON.stringify(mappings),
   });
+  await noteInDirectory(opened);
+  const { secrets } = await scheduleOf(opened, source);
+  const missing = variables.filter((variable) => !Object.hasOwn(JSON.parse(secrets), variable));
+  return {
+    json: { name, source, everySeconds: every / 1000, secretsMissing: missing },
+    text: `Servers pull ${source} into ${name} every ${timeText(every)}.`,
+    ...(missing.length > 0 && {
+      warning: `Not sealed yet: ${missing.join(', ')}. Without a variable of the server of this name, runs fail: \`portico pull secret ${name} ${missing[0]} < FILE\``,
+    }),
+  };
 }
 
 /** Checks a file whose secrets may come later. @returns Its source, and the variables that it names. */
-async function readWithoutSecrets(opened: OpenedDatabase, texts: PullTexts) {
+async function readWithoutSecrets(opened: OpenedCommand, texts: PullTexts) {
   const variables = new Set<string>();
   const { source } = await readPull(opened, texts, (variable) => {
     variables.add(variable);
@@ -97,76 +96,72 @@ function noteJson({ source, succeededAt, everyMs, nextAt, ...note }: PullNote) {
 }
 
 /** `portico pull show` */
-export function show(world: World, name: string, { source: wanted }: OfSource): Promise<Report> {
-  return onDatabase(world, 'client or feed', name, async (opened) => {
-    const schedule = await scheduleOf(opened, wanted);
-    const { source, file } = schedule;
-    const { storedTexts } = await import('../../pull/pull-texts.js');
-    const { variables } = await readWithoutSecrets(opened, storedTexts(schedule));
-    const sealed: object = JSON.parse(schedule.secrets);
-    const note = (await pullNotes(opened.database)).find((each) => each.source === source);
-    if (note === undefined) throw new Error(`There is no note of ${source}.`);
-    const isSealed = (variable: string) => Object.hasOwn(sealed, variable);
-    const mappings = Object.keys(JSON.parse(schedule.mappings));
-    const secrets = Object.fromEntries(variables.map((each) => [each, isSealed(each)]));
-    const secretWords = variables.map(
-      (each) => `${each} (${isSealed(each) ? 'sealed' : 'of the environment of servers'})`,
-    );
-    const lines = facts([
-      ['source', source],
-      ['every', timeText(schedule.every_ms)],
-      ['next', nextText(note)],
-      ['last success', note.succeededAt === 0 ? 'never' : moment(note.succeededAt)],
-      ['failures', count(note.failures)],
-      ['rejected', count(note.rejected)],
-      ['pictures to go', count(note.pictures ?? 0)],
-      ['secrets', secretWords.join(', ')],
-      ['mappings', mappings.join(', ') || 'those that ship'],
-    ]);
-    return {
-      json: { name, ...noteJson(note), secrets, mappings, file },
-      text: `${lines}\n\n${file.trimEnd()}`,
-    };
-  });
+export async function show(opened: OpenedCommand, { source: wanted }: OfSource): Promise<Report> {
+  const schedule = await scheduleOf(opened, wanted);
+  const { source, file } = schedule;
+  const { storedTexts } = await import('../../pull/pull-texts.js');
+  const { variables } = await readWithoutSecrets(opened, storedTexts(schedule));
+  const sealed: object = JSON.parse(schedule.secrets);
+  const note = (await pullNotes(opened.database)).find((each) => each.source === source);
+  if (note === undefined) throw new Error(`There is no note of ${source}.`);
+  const isSealed = (variable: string) => Object.hasOwn(sealed, variable);
+  const mappings = Object.keys(JSON.parse(schedule.mappings));
+  const secrets = Object.fromEntries(variables.map((each) => [each, isSealed(each)]));
+  const secretWords = variables.map(
+    (each) => `${each} (${isSealed(each) ? 'sealed' : 'of the environment of servers'})`,
+  );
+  const lines = facts([
+    ['source', source],
+    ['every', timeText(schedule.every_ms)],
+    ['next', nextText(note)],
+    ['last success', note.succeededAt === 0 ? 'never' : moment(note.succeededAt)],
+    ['failures', count(note.failures)],
+    ['rejected', count(note.rejected)],
+    ['pictures to go', count(note.pictures ?? 0)],
+    ['secrets', secretWords.join(', ')],
+    ['mappings', mappings.join(', ') || 'those that ship'],
+  ]);
+  return {
+    json: { name: opened.entry.name, ...noteJson(note), secrets, mappings, file },
+    text: `${lines}\n\n${file.trimEnd()}`,
+  };
 }
 
 /** `portico pull pause` */
-export function pause(world: World, name: string, options: OfSource): Promise<Report> {
-  return changed(world, name, options, { paused: 1 }, 'is paused');
+export function pause(opened: OpenedCommand, options: OfSource): Promise<Report> {
+  return changed(opened, options, { paused: 1 }, 'is paused');
 }
 
 /** `portico pull resume` */
-export function resume(world: World, name: string, options: OfSource): Promise<Report> {
-  return changed(world, name, options, { paused: 0, next_at: world.clock.now() }, 'goes on');
+export function resume(opened: OpenedCommand, options: OfSource): Promise<Report> {
+  const next_at = opened.world.clock.now();
+  return changed(opened, options, { paused: 0, next_at }, 'goes on');
 }
 
-function changed(
-  world: World,
-  name: string,
+async function changed(
+  opened: OpenedCommand,
   { source: wanted }: OfSource,
   values: Partial<PullSchedule>,
   words: string,
 ): Promise<Report> {
-  return onDatabase(world, 'client or feed', name, async (opened) => {
-    const { source } = await scheduleOf(opened, wanted);
-    await changePullSchedule(changing(opened, 'pulls', source), source, values);
-    await noteInDirectory(opened);
-    const json = { name, source, paused: values.paused === 1 };
-    return { json, text: `The pull of ${source} into ${name} ${words}.` };
-  });
+  const { name } = opened.entry;
+  const { source } = await scheduleOf(opened, wanted);
+  await changePullSchedule(changing(opened, 'pulls', source), source, values);
+  await noteInDirectory(opened);
+  const json = { name, source, paused: values.paused === 1 };
+  return { json, text: `The pull of ${source} into ${name} ${words}.` };
 }
 
 /** `portico pull remove`: also of a source that cron has pulled. */
-export function remove(world: World, name: string, { source: wanted }: OfSource): Promise<Report> {
-  return onDatabase(world, 'client or feed', name, async (opened) => {
-    const { source } = only(name, await pullNotes(opened.database), wanted);
-    await removePull(changing(opened, 'pulls', source), source);
-    await noteInDirectory(opened);
-    return {
-      json: { name, source, removed: true },
-      text: `${name} is not pulled from ${source} any more. Its records stay: \`portico feed wipe\` removes those of a feed.`,
-    };
-  });
+export async function remove(opened: OpenedCommand, { source: wanted }: OfSource): Promise<Report> {
+  const { name } = opened.entry;
+  const { source } = only(name, await pullNotes(opened.database), wanted);
+  await removePull(changing(opened, 'pulls', source), source);
+  await noteInDirectory(opened);
+  return {
+    json: { name, source, removed: true },
+    text: `${name} is not pulled from ${source} any more. Its records stay: \`portico feed wipe\` removes those of a feed.`,
+  };
 }
 
 /** The most characters of a secret. */
@@ -174,33 +169,31 @@ const LONGEST_SECRET = 4096;
 
 /** `portico pull secret` */
 export async function secret(
-  world: World,
-  name: string,
+  opened: OpenedCommand,
   variable: string,
   { source: wanted }: OfSource,
 ): Promise<Report> {
-  return onDatabase(world, 'client or feed', name, async (opened) => {
-    const { services } = opened;
-    const schedule = await scheduleOf(opened, wanted);
-    const { source, public_id, secrets } = schedule;
-    const { storedTexts } = await import('../../pull/pull-texts.js');
-    const { variables } = await readWithoutSecrets(opened, storedTexts(schedule));
-    if (!variables.includes(variable)) {
-      // Not repeated: it may be the secret itself.
-      throw new UsageError(
-        `The pull of ${source} names no such variable, but ${firstNames(variables)}.`,
-      );
-    }
-    const text = await secretOf(world, `portico pull secret ${name} ${variable}`);
-    const key = await services.tools.secretKey();
-    const sealed = seal(text, key, placeOfPullSecret(public_id, variable), world.random);
-    await changePullSchedule(changing(opened, 'pulls', source), source, {
-      secrets: JSON.stringify({ ...JSON.parse(secrets), [variable]: sealed }),
-      next_at: world.clock.now(),
-    });
-    await noteInDirectory(opened);
-    return { json: { name, source, sealed: variable }, text: `Sealed ${variable}.` };
+  const { world, entry } = opened;
+  const { name } = entry;
+  const schedule = await scheduleOf(opened, wanted);
+  const { source, public_id, secrets } = schedule;
+  const { storedTexts } = await import('../../pull/pull-texts.js');
+  const { variables } = await readWithoutSecrets(opened, storedTexts(schedule));
+  if (!variables.includes(variable)) {
+    // Not repeated: it may be the secret itself.
+    throw new UsageError(
+      `The pull of ${source} names no such variable, but ${firstNames(variables)}.`,
+    );
+  }
+  const text = await secretOf(world, `portico pull secret ${name} ${variable}`);
+  const key = await opened.services.tools.secretKey();
+  const sealed = seal(text, key, placeOfPullSecret(public_id, variable), world.random);
+  await changePullSchedule(changing(opened, 'pulls', source), source, {
+    secrets: JSON.stringify({ ...JSON.parse(secrets), [variable]: sealed }),
+    next_at: world.clock.now(),
   });
+  await noteInDirectory(opened);
+  return { json: { name, source, sealed: variable }, text: `Sealed ${variable}.` };
 }
 
 async function secretOf({ stdin }: World, command: string): Promise<string> {
