@@ -13,9 +13,9 @@ import type { Outcome } from '../../outbox/webhook/post.js';
 import { TEST_EVENT } from '../../outbox/webhook/webhooks.js';
 import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { terminalFor, type World } from '../command.js';
+import { terminalFor } from '../command.js';
 import { CommandError, type Report } from '../command-error.js';
-import { changing, onDatabase } from '../open.js';
+import { changing, type OpenedCommand } from '../open.js';
 import { checkSince } from '../options.js';
 import { PROGRESS_COLUMNS } from '../outbox.js';
 import { type Columns, type Look, moment, print } from '../print.js';
@@ -29,34 +29,30 @@ export interface LogOptions {
 }
 
 /** `portico webhook test`. */
-export function sendTest(world: World, tenant: string, id: string): Promise<Report> {
-  return onDatabase(world, 'client', tenant, async ({ services, database }) => {
-    const endpoint = await findReceiver(database, tenant, id);
-    const [messageId = ''] = await database.write((transaction) =>
-      services.webhooks.queueTo(transaction, endpoint, tenant, [TEST_EVENT]),
-    );
-    const stored = await messageWithAttempts(database, endpoint.id, messageId);
-    return send(services, database, stored?.message, true);
-  });
+export async function sendTest(opened: OpenedCommand, id: string): Promise<Report> {
+  const { services, entry, database } = opened;
+  const endpoint = await findReceiver(database, id);
+  const [messageId = ''] = await database.write((transaction) =>
+    services.webhooks.queueTo(transaction, endpoint, entry.name, [TEST_EVENT]),
+  );
+  const stored = await messageWithAttempts(database, endpoint.id, messageId);
+  return send(services, database, stored?.message, true);
 }
 
 /** `portico webhook redeliver`. */
-export function redeliver(
-  world: World,
-  tenant: string,
+export async function redeliver(
+  { world, services, database }: OpenedCommand,
   id: string,
   messageId: string,
 ): Promise<Report> {
-  return onDatabase(world, 'client', tenant, async ({ services, database }) => {
-    const endpoint = await findReceiver(database, tenant, id);
-    await services.outbox.announce(database);
-    const now = world.clock.now();
-    const message = await redeliverMessage(database, endpoint.id, messageId, now);
-    if (message === undefined) {
-      throw new CommandError(`There is no message ${quoted(messageId)} to this receiver any more.`);
-    }
-    return send(services, database, message, false);
-  });
+  const endpoint = await findReceiver(database, id);
+  await services.outbox.announce(database);
+  const now = world.clock.now();
+  const message = await redeliverMessage(database, endpoint.id, messageId, now);
+  if (message === undefined) {
+    throw new CommandError(`There is no message ${quoted(messageId)} to this receiver any more.`);
+  }
+  return send(services, database, message, false);
 }
 
 async function send(
@@ -71,73 +67,70 @@ async function send(
 }
 
 /** `portico webhook log`. */
-export function log(
-  world: World,
-  tenant: string,
+export async function log(
+  { world, entry, database }: OpenedCommand,
   id: string,
   options: LogOptions,
 ): Promise<Report> {
-  return onDatabase(world, 'client', tenant, async ({ database }) => {
-    const endpoint = await findReceiver(database, tenant, id);
-    const terminal = terminalFor(world);
-    const look: Look = { terminal, below: ['TYPE', 'REASON'] };
-    if (options.message !== undefined) {
-      const whole = await messageWithAttempts(database, endpoint.id, options.message);
-      if (whole === undefined) {
-        throw new CommandError(`There is no message ${quoted(options.message)} to this receiver.`);
-      }
-      const { message, attempts } = whole;
-      const parts = [
-        print(COLUMNS, [message], look),
-        stripControls(message.body),
-        print(ATTEMPT_COLUMNS, attempts, {
-          ...{ terminal, below: ['REASON', 'ANSWER'] },
-          empty: 'There was no attempt yet.',
-        }),
-      ];
-      const log = attempts.map(({ at, status, ms, reason, answer }) => ({
-        ...{ at: iso(at), status, ms, reason, answer },
-      }));
-      return {
-        json: { client: tenant, endpoint: id, ...messageJson(message), body: message.body, log },
-        text: parts.join('\n\n'),
-      };
+  const endpoint = await findReceiver(database, id);
+  const client = entry.name;
+  const terminal = terminalFor(world);
+  const look: Look = { terminal, below: ['TYPE', 'REASON'] };
+  if (options.message !== undefined) {
+    const whole = await messageWithAttempts(database, endpoint.id, options.message);
+    if (whole === undefined) {
+      throw new CommandError(`There is no message ${quoted(options.message)} to this receiver.`);
     }
-    const messages = await listMessages(database, endpoint.id, options);
+    const { message, attempts } = whole;
+    const parts = [
+      print(COLUMNS, [message], look),
+      stripControls(message.body),
+      print(ATTEMPT_COLUMNS, attempts, {
+        ...{ terminal, below: ['REASON', 'ANSWER'] },
+        empty: 'There was no attempt yet.',
+      }),
+    ];
+    const log = attempts.map(({ at, status, ms, reason, answer }) => ({
+      ...{ at: iso(at), status, ms, reason, answer },
+    }));
     return {
-      json: { client: tenant, endpoint: id, messages: messages.map(messageJson) },
-      text: print(COLUMNS, messages, { ...look, empty: 'There are no such messages.' }),
+      json: { client, endpoint: id, ...messageJson(message), body: message.body, log },
+      text: parts.join('\n\n'),
     };
-  });
+  }
+  const messages = await listMessages(database, endpoint.id, options);
+  return {
+    json: { client, endpoint: id, messages: messages.map(messageJson) },
+    text: print(COLUMNS, messages, { ...look, empty: 'There are no such messages.' }),
+  };
 }
 
 /** `portico webhook recover`. */
-export function recover(
-  world: World,
-  tenant: string,
+export async function recover(
+  opened: OpenedCommand,
   id: string,
   { since: text }: { readonly since: string },
 ): Promise<Report> {
-  return onDatabase(world, 'client', tenant, async ({ services, entry, database }) => {
-    const since = checkSince(text, entry.time_zone);
-    const endpoint = await findReceiver(database, tenant, id);
-    refuseListener(endpoint);
-    if (endpoint.state !== 'active') {
-      throw new CommandError(
-        `The receiver is ${endpoint.state}. \`portico webhook resume ${tenant} ${id}\` first.`,
-      );
-    }
-    await services.outbox.announce(database);
-    const target = changing({ services, database }, 'webhooks', id);
-    const recovered = await recoverMessages(target, endpoint.id, since, world.clock.now());
-    return {
-      json: { client: tenant, id, recovered },
-      text:
-        recovered === 0
-          ? 'Nothing to send: all messages since then were delivered.'
-          : `${recovered} messages are sent by a running server within a minute.`,
-    };
-  });
+  const { world, services, entry, database } = opened;
+  const tenant = entry.name;
+  const since = checkSince(text, entry.time_zone);
+  const endpoint = await findReceiver(database, id);
+  refuseListener(endpoint);
+  if (endpoint.state !== 'active') {
+    throw new CommandError(
+      `The receiver is ${endpoint.state}. \`portico webhook resume ${tenant} ${id}\` first.`,
+    );
+  }
+  await services.outbox.announce(database);
+  const target = changing(opened, 'webhooks', id);
+  const recovered = await recoverMessages(target, endpoint.id, since, world.clock.now());
+  return {
+    json: { client: tenant, id, recovered },
+    text:
+      recovered === 0
+        ? 'Nothing to send: all messages since then were delivered.'
+        : `${recovered} messages are sent by a running server within a minute.`,
+  };
 }
 
 function messageJson(message: Omit<StoredMessage, 'body'>): object {

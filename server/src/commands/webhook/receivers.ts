@@ -22,7 +22,7 @@ import type { ClientEntry } from '../../store/directory/directory.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { terminalFor, type World } from '../command.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
-import { changing, onDatabase } from '../open.js';
+import { changing, type OpenedCommand, onDatabase } from '../open.js';
 import { type Columns, facts, iso, momentIn, print } from '../print.js';
 
 /** How long the secret before a rotation signs, too. */
@@ -117,44 +117,41 @@ export async function storeReceiver(
     ...{ old_sealed_secret: '', old_until: 0, reason: '' },
     ...{ created_at: clock.now(), failing_since: 0, not_before: 0 },
   });
-  return { endpoint: await findReceiver(database, database.name, public_id), secret };
+  return { endpoint: await findReceiver(database, public_id), secret };
 }
 
 /** `portico webhook list`. */
-export function list(world: World, tenant: string): Promise<Report> {
-  return onDatabase(world, 'client', tenant, async ({ database }) => {
-    const endpoints = await listEndpoints(database);
-    const counts = await countMessages(database);
-    const json = endpoints.map((endpoint) => endpointJson(tenant, endpoint, counts));
-    return {
-      json: { client: tenant, endpoints: json },
-      text: print(COLUMNS, json, {
-        ...{ terminal: terminalFor(world), below: ['TYPES', 'URL'] },
-        empty: `${tenant} has no receivers of webhooks. \`portico webhook add --help\` says how to add one.`,
-      }),
-    };
-  });
+export async function list({ world, entry, database }: OpenedCommand): Promise<Report> {
+  const tenant = entry.name;
+  const endpoints = await listEndpoints(database);
+  const counts = await countMessages(database);
+  const json = endpoints.map((endpoint) => endpointJson(tenant, endpoint, counts));
+  return {
+    json: { client: tenant, endpoints: json },
+    text: print(COLUMNS, json, {
+      ...{ terminal: terminalFor(world), below: ['TYPES', 'URL'] },
+      empty: `${tenant} has no receivers of webhooks. \`portico webhook add --help\` says how to add one.`,
+    }),
+  };
 }
 
 /** `portico webhook show`. */
-export function show(world: World, tenant: string, id: string): Promise<Report> {
-  return onDatabase(world, 'client', tenant, async ({ entry, database }) => {
-    const endpoint = await findReceiver(database, tenant, id);
-    return reportOf(entry, endpoint, await countMessages(database));
-  });
+export async function show({ entry, database }: OpenedCommand, id: string): Promise<Report> {
+  const endpoint = await findReceiver(database, id);
+  return reportOf(entry, endpoint, await countMessages(database));
 }
 
 /** `portico webhook pause` and `resume`. */
 export function change(state: 'active' | 'paused') {
-  return (world: World, tenant: string, id: string): Promise<Report> =>
-    onDatabase(world, 'client', tenant, async ({ services, entry, database }) => {
-      const endpoint = await findReceiver(database, tenant, id);
-      refuseListener(endpoint);
-      // What waits is found by the next sweep of a server.
-      await services.outbox.announce(database);
-      await setState(changing({ services, database }, 'webhooks', id), endpoint.id, state);
-      return reportOf(entry, await findReceiver(database, tenant, id));
-    });
+  return async (opened: OpenedCommand, id: string): Promise<Report> => {
+    const { services, entry, database } = opened;
+    const endpoint = await findReceiver(database, id);
+    refuseListener(endpoint);
+    // What waits is found by the next sweep of a server.
+    await services.outbox.announce(database);
+    await setState(changing(opened, 'webhooks', id), endpoint.id, state);
+    return reportOf(entry, await findReceiver(database, id));
+  };
 }
 
 /** @throws CommandError for the receiver of a `portico webhook listen`, whose state only that command decides. */
@@ -165,46 +162,39 @@ export function refuseListener({ state }: StoredEndpoint): void {
 }
 
 /** `portico webhook rotate`. */
-export function rotate(world: World, tenant: string, id: string): Promise<Report> {
-  return onDatabase(world, 'client', tenant, async ({ services, database }) => {
-    const endpoint = await findReceiver(database, tenant, id);
-    const secret = newSecret(world.random);
-    const sealed = await services.endpointSecrets.seal(secret, id);
-    // One that does not open cannot sign, and nothing could be sent while it has to.
-    const opens = await services.endpointSecrets.opens(endpoint);
-    const until = opens ? world.clock.now() + ROTATION_MS : 0;
-    const target = changing({ services, database }, 'webhooks', id);
-    await rotateSecret(target, endpoint, sealed, until);
-    const end = opens ? new Date(until).toISOString() : null;
-    return {
-      json: { client: tenant, id, secret, oldUntil: end },
-      text:
-        `A new secret. It is shown this once: keep it now.\n\nsecret  ${secret}\n\n` +
-        (opens
-          ? `Until ${end} the old one signs, too.`
-          : 'The old one cannot be read, and does not sign any more.'),
-    };
-  });
+export async function rotate(opened: OpenedCommand, id: string): Promise<Report> {
+  const { world, services, entry, database } = opened;
+  const endpoint = await findReceiver(database, id);
+  const secret = newSecret(world.random);
+  const sealed = await services.endpointSecrets.seal(secret, id);
+  // One that does not open cannot sign, and nothing could be sent while it has to.
+  const opens = await services.endpointSecrets.opens(endpoint);
+  const until = opens ? world.clock.now() + ROTATION_MS : 0;
+  await rotateSecret(changing(opened, 'webhooks', id), endpoint, sealed, until);
+  const end = opens ? new Date(until).toISOString() : null;
+  return {
+    json: { client: entry.name, id, secret, oldUntil: end },
+    text:
+      `A new secret. It is shown this once: keep it now.\n\nsecret  ${secret}\n\n` +
+      (opens
+        ? `Until ${end} the old one signs, too.`
+        : 'The old one cannot be read, and does not sign any more.'),
+  };
 }
 
 /** `portico webhook remove`. */
-export function remove(world: World, tenant: string, id: string): Promise<Report> {
-  return onDatabase(world, 'client', tenant, async (opened) => {
-    const { id: number } = await findReceiver(opened.database, tenant, id);
-    await removeEndpoint(changing(opened, 'webhooks', id), number);
-    return {
-      json: { removed: id, client: tenant },
-      text: `Removed the receiver ${id} of ${tenant}.`,
-    };
-  });
+export async function remove(opened: OpenedCommand, id: string): Promise<Report> {
+  const { id: number } = await findReceiver(opened.database, id);
+  await removeEndpoint(changing(opened, 'webhooks', id), number);
+  return {
+    json: { removed: id, client: opened.entry.name },
+    text: `Removed the receiver ${id} of ${opened.entry.name}.`,
+  };
 }
 
 /** The receiver with this id. @throws CommandError when there is none. */
-export async function findReceiver(
-  database: TenantDatabase,
-  tenant: string,
-  id: string,
-): Promise<StoredEndpoint> {
+export async function findReceiver(database: TenantDatabase, id: string): Promise<StoredEndpoint> {
+  const tenant = database.name;
   const endpoint = await endpointOf(database, id);
   if (endpoint !== undefined) return endpoint;
   throw new CommandError(

@@ -14,7 +14,7 @@ import type { WebhookSender } from '../../outbox/webhook/webhook-sender.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { define, defineCommand, reporting, type World } from '../command.js';
 import { CommandError, type Report } from '../command-error.js';
-import { type OpenedDatabase, onDatabase } from '../open.js';
+import { type OpenedCommand, type OpenedDatabase, onDatabase, reportingOn } from '../open.js';
 import { limitOption } from '../options.js';
 import { stopOnInterrupt, WATCHED_STOP_SIGNALS } from '../stopping.js';
 import { log, recover, redeliver, sendTest } from './messages.js';
@@ -44,13 +44,13 @@ export function webhookCommands(program: Command, world: World): void {
   const each = (
     name: string,
     description: string,
-    work: (world: World, tenant: string, id: string) => Promise<Report>,
+    work: (opened: OpenedCommand, id: string) => Promise<Report>,
   ) =>
     defineCommand(group, {
       usage: `${name} <client> <id>`,
       description,
       examples: [`portico webhook ${name} acme ep_4f1cWq0Zx81kQpAb`],
-    }).action(reporting(world, work));
+    }).action(reportingOn(world, 'client', work));
 
   defineCommand(group, {
     usage: 'add <client>',
@@ -83,7 +83,7 @@ export function webhookCommands(program: Command, world: World): void {
     usage: 'list <client>',
     description: 'list the receivers of a client, and how many messages wait',
     examples: ['portico webhook list acme', 'portico webhook list acme --json'],
-  }).action(reporting(world, list));
+  }).action(reportingOn(world, 'client', list));
 
   each('show', 'show everything about a receiver except its secret', show);
   each('test', 'send a message of the type webhook.test now, and print the result', sendTest);
@@ -103,13 +103,13 @@ export function webhookCommands(program: Command, world: World): void {
     .option('--message <id>', 'one message: what it says, and all attempts')
     .addOption(new Option('--state <state>', 'only messages in this state').choices(QUEUE_STATES))
     .addOption(limitOption())
-    .action(reporting(world, log));
+    .action(reportingOn(world, 'client', log));
 
   defineCommand(group, {
     usage: 'redeliver <client> <id> <message>',
     description: 'send a message again now, with the same id',
     examples: ['portico webhook redeliver acme ep_4f1cWq0Zx81kQpAb msg_p5jXN8AQM9LWM0D4loKWxJek'],
-  }).action(reporting(world, redeliver));
+  }).action(reportingOn(world, 'client', redeliver));
 
   defineCommand(group, {
     usage: 'recover <client> <id>',
@@ -117,7 +117,7 @@ export function webhookCommands(program: Command, world: World): void {
     examples: ['portico webhook recover acme ep_4f1cWq0Zx81kQpAb --since 2026-11-20'],
   })
     .requiredOption('--since <date>', "messages from this day on, in the client's time zone")
-    .action(reporting(world, recover));
+    .action(reportingOn(world, 'client', recover));
 }
 
 function includeOption(): Option {
