@@ -297,26 +297,22 @@ export const secretKey: Reading<Buffer> = {
 export const OVERLOAD_SETTINGS = ['refuse', 'accept'] as const;
 export type OverloadSetting = (typeof OVERLOAD_SETTINGS)[number];
 
+/** A word of a list, in any letter case. */
+function word<Word extends string>(words: readonly Word[], accepts: string): Reading<Word> {
+  return {
+    accepts,
+    quote: maskUrl,
+    show: asIs,
+    parse(text) {
+      const found = words.find((value) => value === text.toLowerCase());
+      if (found === undefined) throw new Unacceptable('');
+      return found;
+    },
+  };
+}
+
 /** One of the settings, in any letter case. */
-export const overload: Reading<OverloadSetting> = {
-  accepts: OVERLOAD_SETTINGS.join(' or '),
-  quote: maskUrl,
-  show: (setting) => setting,
-  parse(text) {
-    const setting = OVERLOAD_SETTINGS.find((value) => value === text.toLowerCase());
-    if (setting === undefined) throw new Unacceptable('');
-    return setting;
-  },
-};
+export const overload = word(OVERLOAD_SETTINGS, OVERLOAD_SETTINGS.join(' or '));
 
 /** A level of the log. */
-export const logLevel: Reading<LogLevel> = {
-  accepts: `one of ${LOG_LEVELS.join(', ')}`,
-  quote: maskUrl,
-  show: asIs,
-  parse(text) {
-    const level = LOG_LEVELS.find((value) => value === text.toLowerCase());
-    if (level === undefined) throw new Unacceptable('');
-    return level;
-  },
-};
+export const logLevel = word(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`);
