@@ -98,13 +98,13 @@ export class SettingsReader {
    * file has a value: so a script can undo a setting of the file.
    *
    * @param fallback The value when the variable is unset, and in place of an unacceptable value.
-   * @param shown The printed form of the fallback.
+   * @param shown The printed form of the fallback, where it is not printed as it is.
    */
   read<Value, Fallback>(
     name: Variable,
     reading: Reading<Value>,
     fallback: Fallback,
-    shown: string | null,
+    shown: string | null = String(fallback),
   ): Value | Fallback {
     const { accepts } = reading;
     const source = this.#environment[name] === undefined ? '.env' : 'environment';

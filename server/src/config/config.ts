@@ -114,76 +114,7 @@ function readConfig(
   cwd: string,
 ): { config: Config; settings: readonly EffectiveSetting[] } {
   const from = new SettingsReader(environment, readEnvFile(cwd));
-  const dataFolder = join(cwd, 'data');
-  const redis = values.serviceUrl(['redis', 'rediss'], 'redis://localhost:6379', {
-    needsHost: true,
-  });
-  const smtp = values.serviceUrl(['smtp', 'smtps'], 'smtps://user:PASSWORD@mail.example.com', {
-    needsHost: true,
-  });
-  const made = 'made at first start';
-  // The order of the settings here is the order in which they are printed.
-  const config: Config = {
-    dataFolder: from.read('PORTICO_DATA', values.folder(cwd), dataFolder, dataFolder),
-    host: from.read('PORTICO_HOST', values.host, '127.0.0.1', '127.0.0.1'),
-    port: from.read('PORTICO_PORT', values.port, 8443, '8443'),
-    httpPort: from.read(
-      'PORTICO_HTTP_PORT',
-      values.httpPort,
-      undefined,
-      'with --demo: 8080 or above',
-    ),
-    tls: readTls(from, cwd, made),
-    trustedProxies: from.read('PORTICO_TRUST_PROXY', values.networks, [], null),
-    baseUrl: from.read('PORTICO_BASE_URL', values.baseUrl, undefined, 'from host and port'),
-    corsOrigins: from.read('PORTICO_CORS_ORIGINS', values.origins, undefined, '*'),
-    databaseUrl: from.read('PORTICO_DATABASE_URL', postgresUrl, undefined, 'SQLite files'),
-    databaseConnections: from.read(
-      'PORTICO_DATABASE_CONNECTIONS',
-      values.wholeNumber(1, 1000),
-      10,
-      '10',
-    ),
-    sqliteMemory: from.read(
-      'PORTICO_SQLITE_MEMORY',
-      values.wholeNumber(16, 65_536, ' of megabytes'),
-      160,
-      '160',
-    ),
-    changesDays: from.read(
-      'PORTICO_CHANGES_DAYS',
-      values.wholeNumber(1, 3650, ' of days'),
-      90,
-      '90',
-    ),
-    mediaUrl: from.read(
-      'PORTICO_MEDIA_URL',
-      values.bucketUrl,
-      undefined,
-      'files in the data folder',
-    ),
-    mediaCache: from.read(
-      'PORTICO_MEDIA_CACHE',
-      values.wholeNumber(10, 100_000_000, ' of megabytes'),
-      5000,
-      '5000',
-    ),
-    redisUrl: from.read('PORTICO_REDIS_URL', redis, undefined, null),
-    smtpUrl: from.read('PORTICO_SMTP_URL', smtp, undefined, 'files in the outbox folder'),
-    ...readAddresses(from),
-    webhookAllow: from.read('PORTICO_WEBHOOK_ALLOW', values.networks, [], null),
-    secretKey: from.read('PORTICO_SECRET_KEY', values.secretKey, undefined, made),
-    logLevel: from.read('PORTICO_LOG_LEVEL', values.logLevel, 'info', 'info'),
-    overload: from.read('PORTICO_OVERLOAD', values.overload, 'refuse', 'refuse'),
-    metrics: readMetrics(from),
-    console: from.read('PORTICO_CONSOLE', values.listenAddress, undefined, null),
-    consoleUrl: from.read(
-      'PORTICO_CONSOLE_URL',
-      values.consoleUrl,
-      undefined,
-      'http://localhost and the port of PORTICO_CONSOLE',
-    ),
-  };
+  const config = settingsOf(from, cwd);
   checkConsole(config, from);
   if (typeof config.httpPort === 'number' && config.trustedProxies.length > 0) {
     from.problems.push(
@@ -193,6 +124,48 @@ function readConfig(
   }
   if (from.problems.length > 0) throw new ConfigError(from.problems);
   return { config, settings: from.settings };
+}
+
+const MADE = 'made at first start';
+
+/** The settings in the order in which they are printed, each with its value where its variable is not set. */
+function settingsOf(from: SettingsReader, cwd: string): Config {
+  const { serviceUrl, wholeNumber } = values;
+  const needsHost = true;
+  const redis = serviceUrl(['redis', 'rediss'], 'redis://localhost:6379', { needsHost });
+  const smtpExample = 'smtps://user:PASSWORD@mail.example.com';
+  const smtp = serviceUrl(['smtp', 'smtps'], smtpExample, { needsHost });
+  const megabytes = (least: number, most: number) => wholeNumber(least, most, ' of megabytes');
+  const demoPort = 'with --demo: 8080 or above';
+  const dataFiles = 'files in the data folder';
+  const consoleHere = 'http://localhost and the port of PORTICO_CONSOLE';
+  return {
+    dataFolder: from.read('PORTICO_DATA', values.folder(cwd), join(cwd, 'data')),
+    host: from.read('PORTICO_HOST', values.host, '127.0.0.1'),
+    port: from.read('PORTICO_PORT', values.port, 8443),
+    httpPort: from.read('PORTICO_HTTP_PORT', values.httpPort, undefined, demoPort),
+    tls: readTls(from, cwd),
+    trustedProxies: from.read('PORTICO_TRUST_PROXY', values.networks, [], null),
+    baseUrl: from.read('PORTICO_BASE_URL', values.baseUrl, undefined, 'from host and port'),
+    corsOrigins: from.read('PORTICO_CORS_ORIGINS', values.origins, undefined, '*'),
+    databaseUrl: from.read('PORTICO_DATABASE_URL', postgresUrl, undefined, 'SQLite files'),
+    databaseConnections: from.read('PORTICO_DATABASE_CONNECTIONS', wholeNumber(1, 1000), 10),
+    sqliteMemory: from.read('PORTICO_SQLITE_MEMORY', megabytes(16, 65_536), 160),
+    changesDays: from.read('PORTICO_CHANGES_DAYS', wholeNumber(1, 3650, ' of days'), 90),
+    mediaUrl: from.read('PORTICO_MEDIA_URL', values.bucketUrl, undefined, dataFiles),
+    mediaCache: from.read('PORTICO_MEDIA_CACHE', megabytes(10, 100_000_000), 5000),
+    redisUrl: from.read('PORTICO_REDIS_URL', redis, undefined, null),
+    smtpUrl: from.read('PORTICO_SMTP_URL', smtp, undefined, 'files in the outbox folder'),
+    mailFrom: from.read('PORTICO_MAIL_FROM', values.emailAddress, 'portico@localhost'),
+    operatorEmail: from.read('PORTICO_OPERATOR_EMAIL', values.emailAddress, 'operator@localhost'),
+    webhookAllow: from.read('PORTICO_WEBHOOK_ALLOW', values.networks, [], null),
+    secretKey: from.read('PORTICO_SECRET_KEY', values.secretKey, undefined, MADE),
+    logLevel: from.read('PORTICO_LOG_LEVEL', values.logLevel, 'info'),
+    overload: from.read('PORTICO_OVERLOAD', values.overload, 'refuse'),
+    metrics: readMetrics(from),
+    console: from.read('PORTICO_CONSOLE', values.listenAddress, undefined, null),
+    consoleUrl: from.read('PORTICO_CONSOLE_URL', values.consoleUrl, undefined, consoleHere),
+  };
 }
 
 /** Who sets it for the console would take down websites that reach the server directly. */
@@ -225,15 +198,11 @@ function checkConsole(
   }
 }
 
-function readTls(from: SettingsReader, cwd: string, made: string): Config['tls'] {
+function readTls(from: SettingsReader, cwd: string): Config['tls'] {
   const before = from.problems.length;
-  const certificateFile = from.read(
-    'PORTICO_TLS_CERT',
-    values.certificateFile(cwd),
-    undefined,
-    made,
-  );
-  const keyFile = from.read('PORTICO_TLS_KEY', values.keyFile(cwd), undefined, made);
+  const pem = values.certificateFile(cwd);
+  const certificateFile = from.read('PORTICO_TLS_CERT', pem, undefined, MADE);
+  const keyFile = from.read('PORTICO_TLS_KEY', values.keyFile(cwd), undefined, MADE);
   if (from.problems.length > before) return undefined;
   if (certificateFile === undefined && keyFile === undefined) return undefined;
   if (certificateFile === undefined || keyFile === undefined) {
@@ -254,18 +223,9 @@ function readTls(from: SettingsReader, cwd: string, made: string): Config['tls']
   return { certificateFile, keyFile };
 }
 
-function readAddresses(from: SettingsReader): Pick<Config, 'mailFrom' | 'operatorEmail'> {
-  const { emailAddress } = values;
-  const [sender, operator] = ['portico@localhost', 'operator@localhost'];
-  return {
-    mailFrom: from.read('PORTICO_MAIL_FROM', emailAddress, sender, sender),
-    operatorEmail: from.read('PORTICO_OPERATOR_EMAIL', emailAddress, operator, operator),
-  };
-}
-
 function readMetrics(from: SettingsReader): Config['metrics'] {
   const port = from.read('PORTICO_METRICS_PORT', values.port, undefined, null);
-  const host = from.read('PORTICO_METRICS_HOST', values.host, '127.0.0.1', '127.0.0.1');
+  const host = from.read('PORTICO_METRICS_HOST', values.host, '127.0.0.1');
   return port === undefined ? undefined : { host, port };
 }
 
