@@ -83,11 +83,7 @@ export function agentById(database: Agents, id: number): Promise<LeadAgent | und
 /** The first agent with an address, in any letter case, who is not suspended. */
 export function agentByEmail(database: Agents, email: string): Promise<LeadAgent | undefined> {
   return withName(
-    agents(database)
-      .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
-      .where('status', '!=', 'Suspend')
-      .orderBy('id')
-      .executeTakeFirst(),
+    agentsAt(database, email).where('status', '!=', 'Suspend').orderBy('id').executeTakeFirst(),
   );
 }
 
@@ -97,12 +93,14 @@ export function activeAgentByEmail(
   email: string,
 ): Promise<LeadAgent | undefined> {
   return withName(
-    agents(database)
-      .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
-      .where('status', '=', 'Active')
-      .orderBy('id')
-      .executeTakeFirst(),
+    agentsAt(database, email).where('status', '=', 'Active').orderBy('id').executeTakeFirst(),
   );
+}
+
+/** The agents with an address, in any letter case. */
+function agentsAt(database: Agents, email: string) {
+  const lower = email.toLowerCase();
+  return agents(database).where((eb) => eb(eb.fn<string>('lower', ['email']), '=', lower));
 }
 
 function agents(database: Agents) {
