@@ -2,7 +2,7 @@
 const LONGEST_WORD = 40;
 
 /** Letters that no decomposition takes apart. */
-const LETTERS: Readonly<Record<string, string>> = {
+export const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',

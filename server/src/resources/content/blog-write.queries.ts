@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { isPictureName } from 'portico-media/picture-store.js';
 import { idsOf } from '../../lib/grouped.js';
+import { LETTERS } from '../../lib/words.js';
 import { containing, like, lockTable } from '../../store/engines/dialect.js';
 import { findsRow, inPortions, storedById } from '../../store/tenant/bulk.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
@@ -174,20 +175,6 @@ const LONGEST = 100;
 /** The slug of a title without a letter or digit of the Latin alphabet. */
 const NAMELESS = 'post';
 
-/** ASCII spellings of letters that are not accented forms of ASCII letters. */
-const FOLDED: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  œ: 'oe',
-  ø: 'o',
-  đ: 'd',
-  ð: 'd',
-  ħ: 'h',
-  ı: 'i',
-  ł: 'l',
-  þ: 'th',
-};
-
 /** A title as part of a URL: lower case, ASCII, words joined by dashes. R132. */
 function slugOf(title: string): string {
   const folded = title
@@ -195,7 +182,7 @@ function slugOf(title: string): string {
     .normalize('NFKD')
     // Accents, and the apostrophe of "Ann's", do not separate words.
     .replace(/\p{M}+|['’]/gu, '')
-    .replace(/[ßæœøđðħıłþ]/g, (letter) => FOLDED[letter] ?? '');
+    .replace(/[ßæœøđðħıłþ]/g, (letter) => LETTERS[letter] ?? '');
   const slug = folded.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
   if (slug === '') return NAMELESS;
   if (slug.length <= LONGEST) return slug;
