@@ -7,11 +7,7 @@ import { MANIFEST, type Manifest, manifestText, type SavedFile } from './manifes
 
 /** The folder of a backup in progress, empty at first and readable by its owner only. */
 export class BackupFolder {
-  readonly path: string;
-
-  private constructor(path: string) {
-    this.path = path;
-  }
+  private constructor(readonly path: string) {}
 
   /** @throws CommandError when the folder cannot be made or is not empty. */
   static async open(path: string): Promise<BackupFolder> {

@@ -35,15 +35,13 @@ const TABLE_FILE = /^[a-z0-9_]+\.ndjson\.gz$/;
 
 /** A complete backup whose every part has been checked. */
 export class SavedBackup {
-  readonly folder: string;
-  readonly manifest: Manifest;
   /** Paths of files that the manifest does not name, and that are not part of the backup. */
   unnamed: readonly string[] = [];
 
-  private constructor(folder: string, manifest: Manifest) {
-    this.folder = folder;
-    this.manifest = manifest;
-  }
+  private constructor(
+    readonly folder: string,
+    readonly manifest: Manifest,
+  ) {}
 
   /**
    * Opens a backup after checking that every byte is as it was written and that every row can be
