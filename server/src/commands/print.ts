@@ -63,8 +63,8 @@ export function print<Row>(
   const all = Object.entries(columns).map(([heading, textOf]): Column => {
     const texts = rows.map((row) => stripControls(`${textOf(row) ?? ''}`));
     const head = lengthOf(heading);
-    const word = widest(0, texts.flatMap((text) => text.split(' ')).map(lengthOf));
-    const natural = widest(head, texts.map(lengthOf));
+    const word = widest(texts.flatMap((text) => text.split(' ')).map(lengthOf));
+    const natural = widest(texts.map(lengthOf), head);
     const least = Math.max(head, Math.min(LONGEST_WORD, word));
     return { heading, cells: [heading, ...texts], least, natural, width: natural };
   });
@@ -101,10 +101,7 @@ export function facts(
   lines: ReadonlyArray<readonly [name: string, value: string | number | null | undefined]>,
 ): string {
   const filled = lines.filter(([, value]) => value !== undefined && value !== null && value !== '');
-  const width = widest(
-    0,
-    filled.map(([name]) => name.length),
-  );
+  const width = widest(filled.map(([name]) => name.length));
   return filled.map(([name, value]) => `${name.padEnd(width)}${GAP}${value}`).join('\n');
 }
 
@@ -144,7 +141,7 @@ function lengthOf(text: string): number {
 }
 
 /** Not `Math.max`, which takes too few arguments for the words of a long list. */
-function widest(least: number, widths: readonly number[]): number {
+function widest(widths: readonly number[], least = 0): number {
   return widths.reduce((most, width) => (width > most ? width : most), least);
 }
 
@@ -207,10 +204,7 @@ function notes(columns: readonly Column[], row: number, most: number): string[] 
 }
 
 function block(columns: readonly Column[], row: number, terminal: Terminal): string {
-  const width = widest(
-    0,
-    columns.map(({ heading }) => lengthOf(heading)),
-  );
+  const width = widest(columns.map(({ heading }) => lengthOf(heading)));
   const lines = columns.flatMap((column) => {
     const text = column.cells[row];
     if (!text) return [];
