@@ -25,11 +25,7 @@ export function backupsOfPerson(
   return backupsHolding(folder, (backup) => holds(backup, tenant, person));
 }
 
-async function holds(
-  backup: SavedBackup,
-  tenant: string,
-  { ids, emails }: Person,
-): Promise<boolean> {
+async function holds(backup: SavedBackup, tenant: string, { ids, emails }: Person) {
   const saved = backup.manifest.databases.find(({ name }) => name === tenant);
   const columns = [
     ['client', 'id', ids],

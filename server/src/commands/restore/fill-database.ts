@@ -242,10 +242,7 @@ const PAGE = 1000;
  * Seals the verification codes of members under the key of this installation. Who has not confirmed an address, and whose
  * code no key opens, may register again, under the same number; who has confirmed stays a member without a code.
  */
-async function restoreCodes(
-  transaction: Transaction<TenantTables>,
-  keys: SecretKeys,
-): Promise<void> {
+async function restoreCodes(transaction: Transaction<TenantTables>, keys: SecretKeys) {
   for (let after = 0; ; ) {
     const rows = await transaction
       .selectFrom('client')

@@ -33,12 +33,7 @@ export async function serve(world: World, options: ServeOptions): Promise<void> 
   });
 }
 
-async function serveAlone(
-  world: World,
-  config: Config,
-  log: Logger,
-  options: ServeOptions,
-): Promise<void> {
+async function serveAlone(world: World, config: Config, log: Logger, options: ServeOptions) {
   // Listens for signals first, because a start takes time and a signal may come during it.
   const stop = untilAskedToStop(world.clock);
   // Listens on the port before it makes demo data, so that a port in use fails at once.

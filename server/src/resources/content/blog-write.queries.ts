@@ -124,11 +124,7 @@ async function nextId(transaction: Transaction<TenantTables>): Promise<number> {
 }
 
 /** @param own The id of the post itself; its own slug does not count as taken. */
-async function derivedSlug(
-  transaction: Transaction<TenantTables>,
-  title: string,
-  own: number,
-): Promise<string> {
+async function derivedSlug(transaction: Transaction<TenantTables>, title: string, own: number) {
   const slug = slugOf(title);
   // The pattern `%slug-%` without its first sign finds what begins with the slug.
   const numbered = containing(`${slug}-`).slice(1);

@@ -68,10 +68,7 @@ export const labelFiles = filesOf(label, {
 });
 
 /** Gives labels other ids, all at once, because one label may take the id that another leaves. */
-async function moveLabels(
-  transaction: Kysely<TenantTables>,
-  moves: ReadonlyMap<number, number>,
-): Promise<void> {
+async function moveLabels(transaction: Kysely<TenantTables>, moves: ReadonlyMap<number, number>) {
   // Moves to negative ids first, which nothing has, so that no label meets one that has yet to
   // move.
   await inPortions([...moves.keys()], async (portion) => {

@@ -85,10 +85,7 @@ function valueBefore(field: string, row: object): string | number | undefined {
 }
 
 /** The buildings whose asking prices these listings may have changed: they are part of a building's record. */
-function repricedBuildings(
-  stored: ReadonlyMap<number, ListingRow>,
-  rows: readonly ListingRow[],
-): number[] {
+function repricedBuildings(stored: ReadonlyMap<number, ListingRow>, rows: readonly ListingRow[]) {
   return rows
     .flatMap((row) => {
       const before = stored.get(row.id);

@@ -84,11 +84,7 @@ function isOfId(character: string): boolean {
 }
 
 /** Attaches a video of a video service to a listing. */
-async function attachVideo(
-  database: TenantDatabase,
-  listing: number,
-  videoId: string,
-): Promise<void> {
+async function attachVideo(database: TenantDatabase, listing: number, videoId: string) {
   await writeTo(database, async (transaction, changes) => {
     const set = await transaction
       .updateTable('listing')
