@@ -1,9 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import { documentedAs, enumeration, oneOf } from './fields.js';
 
-/**
- * The codes of the standard write envelope, a closed list. R62, R63.
- */
+/** The codes of the standard write envelope, a closed list. R62, R63. */
 export const codes = {
   done: '100',
   leadStored: '101',

@@ -42,11 +42,7 @@ export class NamedSettings<const Name extends string, Value extends string | num
     });
   }
 
-  /**
-   * Reads the column.
-   *
-   * @throws SettingError if it holds what `change` refuses.
-   */
+  /** Reads the column. @throws SettingError if it holds what `change` refuses. */
   read(column = ''): { readonly [Each in Name]?: Value } {
     if (column === '') return {};
     const stored: unknown = JSON.parse(column);

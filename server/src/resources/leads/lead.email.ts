@@ -38,11 +38,7 @@ export class LeadSettingError extends Error {}
 /** The most addresses that get copies: each is an email for each lead. */
 const MOST_COPIES = 20;
 
-/**
- * Reads the setting `lead_recipients`; without it, only the agent.
- *
- * @throws LeadSettingError
- */
+/** Reads the setting `lead_recipients`; without it, only the agent. @throws LeadSettingError */
 export function readLeadRoles(text = 'agent'): readonly LeadRole[] {
   const words = wordsOf(text.toLowerCase());
   const unknown = words.find((word) => !LEAD_ROLES.includes(word as LeadRole));
@@ -54,11 +50,7 @@ export function readLeadRoles(text = 'agent'): readonly LeadRole[] {
   return LEAD_ROLES.filter((role) => words.includes(role));
 }
 
-/**
- * Reads the setting `lead_copies`.
- *
- * @throws LeadSettingError
- */
+/** Reads the setting `lead_copies`. @throws LeadSettingError */
 export function readLeadCopies(text = ''): readonly string[] {
   const addresses = wordsOf(text);
   const wrong = addresses.find((address) => !isMailbox(address));

@@ -99,9 +99,7 @@ export function marketplaceNotice(call: MarketplaceCall): Email {
   return { kind: 'marketplace', fromName: 'Portico', to: 'operator', subject, text, html };
 }
 
-/**
- * The answer of `POST /marketplace`. R149.
- */
+/** The answer of `POST /marketplace`. R149. */
 const MarketplaceEnvelope = outcomes(
   'MarketplaceEnvelope',
   {

@@ -127,11 +127,7 @@ export interface LoosePhotoImport {
   readonly version?: string | undefined;
 }
 
-/**
- * Reads one photo record of a file of photos.
- *
- * @throws RecordProblem
- */
+/** Reads one photo record of a file of photos. @throws RecordProblem */
 export function readLoosePhoto(
   record: Readonly<Record<string, unknown>>,
   prefix = '',

@@ -7,11 +7,7 @@ import { isoDate } from '../../lib/dates.js';
 import { revisionOf } from '../../store/tenant/write.js';
 import { siteSettings } from './site.settings.js';
 
-/**
- * The schema of `GET /site`. R178.
- *
- * @param paths The paths of the endpoints that have pages.
- */
+/** The schema of `GET /site`. R178. @param paths The paths of the endpoints that have pages. */
 function siteSchema(paths: readonly string[]) {
   return named('Site', 'What a website needs to know', {
     name: Type.String({ description: 'What people call the brokerage' }),
