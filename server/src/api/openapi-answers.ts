@@ -87,7 +87,6 @@ interface OtherAnswer {
  * The answers of calls that ask for strict errors (R331): the same bodies as ever. Where a status has
  * a meaning already, such as 409 for an `Idempotency-Key`, both stand there.
  *
- * @param errors The schemas of the endpoint's errors.
  * @param others The answers that these statuses have besides.
  */
 export function strictAnswers(

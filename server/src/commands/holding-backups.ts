@@ -16,7 +16,6 @@ export interface HoldingBackups {
 /**
  * Looks into the backups in a folder, and into the folder itself if it is one.
  *
- * @param holds Whether a backup holds what is looked for.
  * @throws CommandError when there is no such folder.
  */
 export async function backupsHolding(

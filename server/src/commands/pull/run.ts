@@ -24,7 +24,6 @@ interface RunOptions {
   readonly show?: number;
 }
 
-/** What is pulled. */
 interface Pull {
   readonly source: string;
   /** As an import names its files. */

@@ -27,8 +27,6 @@ interface Moves<Row> {
  * Listings name their labels and neighborhoods and come before their records, or without them: a row
  * then gets a provisional id. A record of that name gives the row its own id, and a provisional id that
  * a record needs for another name is replaced by the next free one.
- *
- * @param incoming The rows of the incoming records.
  */
 export async function movesOfProvisional<List extends FieldList>(
   { name }: Kind<List>,

@@ -110,7 +110,6 @@ export async function leadRecipients(
   return [...byAddress.values()];
 }
 
-/** The offices of a lead's agents. */
 async function officesOf(
   db: Kysely<TenantTables>,
   agents: readonly LeadAgent[],
