@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import http, { type Agent, type ClientRequest, type RequestOptions } from 'node:http';
+import http, { type Agent, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { RequestFilteringHttpAgent, RequestFilteringHttpsAgent } from 'request-filtering-agent';
@@ -29,17 +29,50 @@ export function rangesOf(found: readonly FoundAddress[]): readonly AddressRange[
   return found.map(({ address }) => parseRange(address)).filter((range) => range !== undefined);
 }
 
-/** Begins a request to addresses that were found, if they are public or the operator allows them. */
+/** Sends a request to addresses that were found, if they are public or the operator allows them. Nothing is followed. */
 export function requestTo(
   found: readonly FoundAddress[],
   url: URL,
   allowed: readonly AddressRange[],
-  options: RequestOptions,
-): ClientRequest {
-  return (url.protocol === 'https:' ? https : http).request(url, {
+  { body, ...options }: RequestOptions & { readonly body?: string | undefined },
+): Promise<IncomingMessage> {
+  const request = (url.protocol === 'https:' ? https : http).request(url, {
     ...options,
     agent: publicAgent(url, found, allowed),
     lookup: pinned(found),
+  });
+  return new Promise((resolve, reject) => {
+    request.on('error', reject).on('response', resolve).end(body);
+  });
+}
+
+/** Reads an answer of at most so many bytes. @throws The error of `tooLarge`. */
+export async function bodyWithin(
+  response: IncomingMessage,
+  most: number,
+  tooLarge: () => Error,
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of response) {
+    bytes += (part as Buffer).length;
+    if (bytes > most) throw tooLarge();
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts);
+}
+
+/** Waits for work until a signal ends the wait: a look-up of a name cannot be ended, and is left behind. */
+export function unlessAborted<Result>(
+  work: Promise<Result>,
+  signal: AbortSignal,
+  ended: () => Error,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const end = () => reject(ended());
+    if (signal.aborted) end();
+    signal.addEventListener('abort', end, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
   });
 }
 

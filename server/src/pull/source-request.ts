@@ -2,7 +2,14 @@ import type http from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import { type AddressRange, parseRange } from '../lib/ip-address.js';
-import { addressesOf, areAllowed, isRefusedAddress, rangesOf, requestTo } from '../lib/outgoing.js';
+import {
+  addressesOf,
+  areAllowed,
+  bodyWithin,
+  isRefusedAddress,
+  rangesOf,
+  requestTo,
+} from '../lib/outgoing.js';
 import { RefusedAddress, SourceProblem, shownUrl } from './source-problem.js';
 
 const unpack = promisify(gunzip);
@@ -59,30 +66,17 @@ async function send(url: URL, { method, headers, body, isOwn, signal }: SourceRe
       `${shownUrl(url)} is not HTTPS: only this machine is asked without, where url itself is there.`,
     );
   }
-  const request = requestTo(found, url, isOwn ? rangesOf(found) : [], {
-    method,
-    signal,
+  const response = await requestTo(found, url, isOwn ? rangesOf(found) : [], {
+    ...{ method, signal, body },
     headers: { ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) },
   });
-  return new Promise<SourceAnswer>((resolve, reject) => {
-    request.on('error', reject);
-    request.on('response', (response) => {
-      answerOf(url, response).then(resolve, reject);
-    });
-    request.end(body);
-  });
+  return answerOf(url, response);
 }
 
 async function answerOf(url: URL, response: http.IncomingMessage): Promise<SourceAnswer> {
-  const parts: Buffer[] = [];
-  let size = 0;
-  for await (const part of response) {
-    parts.push(part as Buffer);
-    size += (part as Buffer).length;
-    if (size > LARGEST_ANSWER) throw tooLarge(url);
-  }
+  const packed = await bodyWithin(response, LARGEST_ANSWER, () => tooLarge(url));
+  const size = packed.length;
   const { statusCode: status = 0, headers } = response;
-  const packed = Buffer.concat(parts);
   if (headers['content-encoding'] !== 'gzip') return { status, headers, body: packed, size };
   const body = await unpack(packed, { maxOutputLength: LARGEST_ANSWER }).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;

@@ -9,6 +9,7 @@ import {
   isRefusedAddress,
   requestTo,
   retryAfter,
+  unlessAborted,
 } from '../../lib/outgoing.js';
 import { seal, UnsealError, unseal } from '../../store/secrets/seal.js';
 import { checkReceiverUrl, NOT_PUBLIC, type StoredEndpoint, UrlProblem } from './endpoint-store.js';
@@ -68,7 +69,8 @@ export async function post(request: Request, options: PostOptions): Promise<Answ
   const timeout = AbortSignal.timeout(options.timeoutMs);
   const signal = AbortSignal.any([timeout, options.signal]);
   try {
-    return await within(send(request, { ...options, signal }), signal);
+    const ended = () => new NoAnswer('The attempt was ended.');
+    return await unlessAborted(send(request, { ...options, signal }), signal, ended);
   } catch (error) {
     if (error instanceof NoAnswer && !signal.aborted) throw error;
     const status = error instanceof NoAnswer ? error.status : 0;
@@ -87,20 +89,11 @@ async function send({ url: text, headers, body }: Request, options: PostOptions)
   options.onAddresses?.(found.map(({ address }) => address));
   // Plain HTTP goes to the networks that the operator allows, and to no others.
   if (url.protocol !== 'https:' && !areAllowed(found, allowed)) throw new UrlProblem(NOT_PUBLIC);
-  const request = requestTo(found, url, allowed, {
-    method: 'POST',
-    signal,
+  const response = await requestTo(found, url, allowed, {
+    ...{ method: 'POST', signal, body },
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
   });
-  return new Promise((resolve, reject) => {
-    request.on('error', reject);
-    request.on('response', (response) => {
-      readAnswer(response)
-        .then(resolve, reject)
-        .finally(() => request.destroy());
-    });
-    request.end(body);
-  });
+  return readAnswer(response).finally(() => response.destroy());
 }
 
 async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
@@ -118,16 +111,6 @@ async function readAnswer(response: http.IncomingMessage): Promise<Answer> {
   }
   const body = Buffer.concat(parts).toString('utf8').slice(0, ANSWER_KEPT).replaceAll('\0', '');
   return { status, retryAfter: headers['retry-after'], body };
-}
-
-/** Rejects when the signal says so: a look-up of a name cannot be ended. */
-function within<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const end = () => reject(new NoAnswer('The attempt was ended.'));
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
-  });
 }
 
 /** Words for errors of connections, by code. They repeat no address, which would tell of the network. */

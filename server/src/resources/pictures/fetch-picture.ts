@@ -4,10 +4,12 @@ import { type Clock, systemClock } from '../../lib/clock.js';
 import type { AddressRange } from '../../lib/ip-address.js';
 import {
   addressesOf,
+  bodyWithin,
   isRefusedAddress,
   rangesOf,
   requestTo,
   retryAfter,
+  unlessAborted,
 } from '../../lib/outgoing.js';
 
 /** How long fetching a picture may take, redirects included, in milliseconds. */
@@ -68,7 +70,8 @@ export async function fetchPicture(text: string, options: FetchOptions = {}): Pr
   const timeout = AbortSignal.timeout(timeoutMs);
   const both = AbortSignal.any([timeout, ...(signal === undefined ? [] : [signal])]);
   try {
-    return await unlessAborted(follow(text, options, both), both);
+    const ended = () => new FetchProblem('It was ended.');
+    return await unlessAborted(follow(text, options, both), both, ended);
   } catch (error) {
     if (timeout.aborted) {
       throw new FetchProblem(`It took longer than ${timeoutMs / 1000} seconds.`, true);
@@ -125,38 +128,16 @@ async function ask(
   const found = await addressesOf(url);
   signal.throwIfAborted();
   const { isOwn = false, userAgent = usual } = at?.(url) ?? {};
-  const request = requestTo(found, url, isOwn ? rangesOf(found) : allowed, {
+  return requestTo(found, url, isOwn ? rangesOf(found) : allowed, {
     signal,
     headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': userAgent },
-  });
-  return new Promise((resolve, reject) => {
-    request.on('error', reject);
-    request.on('response', resolve);
-    request.end();
   });
 }
 
 async function bodyOf(response: http.IncomingMessage): Promise<Buffer> {
-  const tooLarge = new FetchProblem('The file is larger than 20 MB.');
-  if (Number(response.headers['content-length'] ?? 0) > LARGEST_ORIGINAL) throw tooLarge;
-  const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of response) {
-    bytes += (part as Buffer).length;
-    if (bytes > LARGEST_ORIGINAL) throw tooLarge;
-    parts.push(part as Buffer);
-  }
-  return Buffer.concat(parts);
-}
-
-/** A look-up of a name cannot be ended, so it is left behind. */
-function unlessAborted<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const end = () => reject(new FetchProblem('It was ended.'));
-    if (signal.aborted) end();
-    signal.addEventListener('abort', end, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', end));
-  });
+  const tooLarge = () => new FetchProblem('The file is larger than 20 MB.');
+  if (Number(response.headers['content-length'] ?? 0) > LARGEST_ORIGINAL) throw tooLarge();
+  return bodyWithin(response, LARGEST_ORIGINAL, tooLarge);
 }
 
 const NO_URL = 'It is not a URL of http or https.';
