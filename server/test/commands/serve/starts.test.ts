@@ -66,22 +66,10 @@ describe('portico serve --workers', () => {
     expect(JSON.stringify(run.json)).toContain('--workers 2 needs PORTICO_REDIS_URL');
   });
 
-  test('one needs no Redis, and can be replaced', async () => {
-    const serving = await startServing({ folder: temporaryFolder() }, '--workers', '1');
-    const first = workerPids(serving.run).get(1);
-    serving.run.child.kill('SIGHUP');
-    await serving.run.until(
-      ({ stderr }) => stderr.includes('the workers were replaced') || undefined,
-    );
-    await serving.run.until((run) => workerPids(run).get(1) !== first || undefined);
-    expect((await ask(serving.url, '/health/ready')).status).toBe(200);
-    serving.run.child.kill('SIGINT');
-    expect(await serving.run.ended).toMatchObject({ code: 0, signal: null });
-  });
-
-  test('one that is on its way out is among the figures as long as it is there', async () => {
+  test('one needs no Redis, can be replaced, and is among the figures as long as it is there', async () => {
     const place = { folder: temporaryFolder(), environment: { PORTICO_METRICS_PORT: '0' } };
     const serving = await startServing(place, '--workers', '1');
+    const first = workerPids(serving.run).get(1);
     for (let times = 0; times < 3; times += 1) await ask(serving.url, '/api-docs');
     const counted = async () => {
       const { body } = await ask(serving.metrics ?? '', '/metrics');
@@ -99,7 +87,9 @@ describe('portico serve --workers', () => {
       ({ stderr }) => stderr.includes('the workers were replaced') || undefined,
     );
     expect(await counted()).toBe(String(asked));
-    serving.run.child.kill('SIGTERM');
+    await serving.run.until((run) => workerPids(run).get(1) !== first || undefined);
+    expect((await ask(serving.url, '/health/ready')).status).toBe(200);
+    serving.run.child.kill('SIGINT');
     expect(await serving.run.ended).toMatchObject({ code: 0, signal: null });
   });
 
@@ -175,34 +165,24 @@ test('a call is answered that came before its idle connection was closed', async
 });
 
 describeWithRedis('workers that cannot start', (redis) => {
-  test('as nobody names a Redis any more leave the others alone', async () => {
-    const folder = temporaryFolder();
+  test('leave those alone that can, and end the server when none is left', async () => {
+    const { folder, certificate, environment } = await withCertificate();
     const settings = join(folder, '.env');
     writeFileSync(settings, `PORTICO_REDIS_URL=${redis}\n`);
-    const serving = await startServing({ folder }, '--workers', '2');
-    writeFileSync(settings, '');
-    serving.run.child.kill('SIGHUP');
-    await serving.run.until(
-      ({ stderr }) => stderr.includes('the others stay as they are') || undefined,
-    );
-    expect(serving.run.stderr).toContain('--workers 2 needs PORTICO_REDIS_URL');
-    expect((await ask(serving.url, '/health/ready')).status).toBe(200);
-    serving.run.child.kill('SIGTERM');
-    expect(await serving.run.ended).toMatchObject({ code: 0, signal: null });
-  });
-
-  test('leave those alone that can, and end the server when none is left', async () => {
-    const { folder, certificate, ...pair } = await withCertificate();
-    const environment = { ...pair.environment, PORTICO_REDIS_URL: redis };
     const serving = await startServing({ folder, environment }, '--workers', '2');
+    const refused = () => serving.run.stderr.split('the others stay as they are').length - 1;
+    const reload = async (times: number) => {
+      serving.run.child.kill('SIGHUP');
+      await serving.run.until(() => refused() === times || undefined);
+      expect((await ask(serving.url, '/health/ready')).status).toBe(200);
+    };
+    writeFileSync(settings, '');
+    await reload(1);
+    expect(serving.run.stderr).toContain('--workers 2 needs PORTICO_REDIS_URL');
+
+    writeFileSync(settings, `PORTICO_REDIS_URL=${redis}\n`);
     writeFileSync(certificate, 'no certificate');
-
-    serving.run.child.kill('SIGHUP');
-    await serving.run.until(
-      ({ stderr }) => stderr.includes('the others stay as they are') || undefined,
-    );
-    expect((await ask(serving.url, '/health/ready')).status).toBe(200);
-
+    await reload(2);
     for (const pid of workerPids(serving.run).values()) process.kill(pid, 'SIGKILL');
     const { code, stdout, stderr } = await serving.run.ended;
     expect(code).toBe(1);
