@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { describeWithRedis } from '../rig/redis.js';
-import { ask, startServing, workerPids } from '../rig/serving.js';
+import { ask, servingForAll, startServing, workerPids } from '../rig/serving.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { porticoJson, type Running } from './portico.js';
 
@@ -22,24 +22,23 @@ const place = () => ({
 });
 
 describe('plain HTTP on this machine', () => {
+  const shared = servingForAll(place);
+
   test('is answered where a setting says so, and nowhere else', async () => {
     const without = await startServing({ folder: temporaryFolder() });
     expect(JSON.parse(without.run.stdout)).toEqual({ url: without.url });
     await stop(without.run);
-    const { run } = await startServing(place());
-    const http = httpOf(run);
+    const http = httpOf(shared().run);
     expect(http).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect((await ask(http, '/health/live')).status).toBe(200);
     expect((await ask(http, '/neighborhoods')).status).toBe(401);
     // Another address, even of the same interface, has nobody behind it.
     const elsewhere = http.replace('127.0.0.1', '127.0.0.2');
     await expect(ask(elsewhere, '/health/live')).rejects.toThrow('ECONNREFUSED');
-    await stop(run);
   });
 
   test('is refused under a name that leads elsewhere, and from a proxy', async () => {
-    const { run } = await startServing(place());
-    const http = httpOf(run);
+    const http = httpOf(shared().run);
     const statusFor = async (host: string) =>
       (await ask(http, '/neighborhoods', { headers: { host } })).status;
     for (const host of ['localhost', 'localhost:3000', 'shop.localhost', '127.0.0.1', '[::1]:1']) {
@@ -54,11 +53,10 @@ describe('plain HTTP on this machine', () => {
     }
     const { body } = await ask(http, '/health/live', { headers: { host: 'example.com' } });
     expect(body).toContain('use HTTPS');
-    await stop(run);
   });
 
   test('is what browsers are told to forget, under a name of another machine', async () => {
-    const { run, url } = await startServing(place());
+    const { run, url } = shared();
     const told = async (base: string, headers: Readonly<Record<string, string>>, path: string) =>
       (await ask(base, path, { headers })).headers['strict-transport-security'];
     for (const path of ['/health/live', '/neighborhoods', '/nothing', '/']) {
@@ -72,7 +70,6 @@ describe('plain HTTP on this machine', () => {
     const passedOn = { host: 'api.example.com', 'x-forwarded-for': '192.0.2.1' };
     expect(await told(url, passedOn, '/health/live')).toBeUndefined();
     expect(await told(httpOf(run), { host: 'api.example.com' }, '/health/live')).toBeUndefined();
-    await stop(run);
   });
 
   test('finishes the calls under way when the server is asked to stop', async () => {
@@ -121,7 +118,7 @@ describe('plain HTTP on this machine', () => {
   });
 
   test('that comes to the port of HTTPS is answered in words', async () => {
-    const { run, url } = await startServing({ folder: temporaryFolder() });
+    const { url } = shared();
     const plain = url.replace('https:', 'http:');
     const form = { text: 'x'.repeat(200_000) };
     for (const asking of [{}, { method: 'POST', form: { a: '1' } }, { method: 'POST', form }]) {
@@ -131,7 +128,6 @@ describe('plain HTTP on this machine', () => {
     }
     // It has taken nothing from those who speak TLS.
     expect((await ask(url, '/health/live')).status).toBe(200);
-    await stop(run);
   });
 });
 

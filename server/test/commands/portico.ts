@@ -92,6 +92,11 @@ export class Running {
     }
   }
 
+  /** Has the program run on behind the test in which it was started. Its suite ends it. */
+  outlivesTest(): void {
+    running.delete(this);
+  }
+
   /** Ends the program, if a test has not. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import type { FastifyInstance, RouteOptions } from 'fastify';
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../src/endpoints.js';
 import { buildServer } from '../../src/server.js';
 import { porticoJson } from '../commands/portico.js';
 import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
-import { ask, eventually, logLines, type Serving, startServing } from '../rig/serving.js';
+import { ask, eventually, logLines, type Serving, servingForAll } from '../rig/serving.js';
 import { temporaryFolder } from '../rig/temp.js';
 
 /* What a call may cost that comes from somebody who means no good. */
@@ -157,10 +157,10 @@ describe('a server that is abused', () => {
   let serving: Serving;
   let key = '';
   let port = 0;
-  // Each test ends the programs that were started in it.
-  beforeEach(async () => {
-    const place = { folder: temporaryFolder(), environment: { PORTICO_METRICS_PORT: '0' } };
-    serving = await startServing(place);
+  const place = { folder: temporaryFolder(), environment: { PORTICO_METRICS_PORT: '0' } };
+  const shared = servingForAll(() => place);
+  beforeAll(async () => {
+    serving = shared();
     port = Number(new URL(serving.url).port);
     await porticoJson(place, 'client', 'add', 'acme');
     const { json } = await porticoJson(place, 'key', 'add', 'acme');

@@ -1,6 +1,7 @@
 import { type Agent as PlainAgent, request as plainRequest } from 'node:http';
 import { type Agent, request } from 'node:https';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { beforeAll } from 'vitest';
 import { type Place, Running } from '../commands/portico.js';
 
 /** A real server that was started for a test, with one process or with several. */
@@ -52,6 +53,29 @@ export async function startServing(place: Place, ...args: string[]): Promise<Ser
   const workers = Number(args[args.indexOf('--workers') + 1]);
   if (workers > 0) await run.until((now) => workerPids(now).size >= workers || undefined);
   return { run, url: said.url, metrics: said.metrics };
+}
+
+/**
+ * Starts a server for all tests of a suite, which leave it as they found it: a start costs more than most of them.
+ *
+ * @param placeOf Prepares its place.
+ * @returns What has the server once the tests run.
+ */
+export function servingForAll(
+  placeOf: () => Place | Promise<Place>,
+  ...args: string[]
+): () => Serving {
+  let serving: Serving | undefined;
+  beforeAll(async () => {
+    const started = await startServing(await placeOf(), ...args);
+    started.run.outlivesTest();
+    serving = started;
+    return () => started.run.kill();
+  });
+  return () => {
+    if (serving === undefined) throw new Error('The server has not been started.');
+    return serving;
+  };
 }
 
 /** Asks a server whose certificate nobody vouches for. Rejects when there is no whole answer. */

@@ -12,6 +12,7 @@ import {
   isAlive,
   keepAsking,
   type Serving,
+  servingForAll,
   startServing,
   workerPids,
 } from '../../rig/serving.js';
@@ -57,49 +58,49 @@ forAnyDatabase('a server of several processes', ({ kind, dataFolder, databaseUrl
       expect((await porticoJson(place, 'import', 'acme', file)).code).toBe(0);
     });
 
-    test('tells once where it listens, and each process answers there', async () => {
-      const serving = await start();
-      expect([...workerPids(serving.run).keys()].sort()).toEqual(numbers);
-      const answers = await everyWorker(serving, `/properties/1?apiKey=${keys[0]}`);
-      expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));
-      expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
-      await everyWorker(serving, '/health/ready');
-      const end = await stopped(serving);
-      expect(onlyObject(end)).toEqual({ url: serving.url });
-      for (const number of numbers) {
-        expect(end.stderr).toMatch(
-          new RegExp(`"worker":${number},.*"route":"/health/ready","status":200`),
-        );
-      }
-    });
+    describe('and left as it is', () => {
+      const shared = servingForAll(() => place, '--workers', String(workers));
 
-    test('refuses a revoked key in each process within a second', async () => {
-      const serving = await start();
-      const { json } = await porticoJson(place, 'key', 'add', 'acme');
-      const path = `/neighborhoods?apiKey=${json.apiKey}`;
-      for (const { status } of await everyWorker(serving, path)) expect(status).toBe(200);
-      await porticoJson(place, 'key', 'revoke', String(json.apiKey));
-      await sleep(1000);
-      for (const { status } of await everyWorker(serving, path)) expect(status).toBe(403);
-      await stopped(serving);
-    });
-
-    test('a write by one process is seen in the conditional reads of all', async () => {
-      const serving = await start();
-      const path = `/properties/1?addHitCounter=true&apiKey=${keys[1]}`;
-      const { headers, body } = await ask(serving.url, path);
-      const before = JSON.parse(body)[0].hitcounter as number;
-      const same = { 'if-none-match': String(headers.etag) };
-      for (const { status } of await everyWorker(serving, path, same)) expect(status).toBe(304);
-
-      await ask(serving.url, '/properties/viewCounter', {
-        method: 'POST',
-        form: { apiKey: keys[2] ?? '', listingID: '1' },
+      test('tells once where it listens, and each process answers there', async () => {
+        const serving = shared();
+        expect([...workerPids(serving.run).keys()].sort()).toEqual(numbers);
+        const answers = await everyWorker(serving, `/properties/1?apiKey=${keys[0]}`);
+        expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));
+        expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+        await everyWorker(serving, '/health/ready');
+        for (const number of numbers) {
+          const answered = new RegExp(`"worker":${number},.*"route":"/health/ready","status":200`);
+          await serving.run.until(({ stderr }) => answered.test(stderr) || undefined);
+        }
       });
-      const answers = await everyWorker(serving, path, same);
-      expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));
-      for (const answer of answers) expect(JSON.parse(answer.body)[0].hitcounter).toBe(before + 1);
-      await stopped(serving);
+
+      test('refuses a revoked key in each process within a second', async () => {
+        const serving = shared();
+        const { json } = await porticoJson(place, 'key', 'add', 'acme');
+        const path = `/neighborhoods?apiKey=${json.apiKey}`;
+        for (const { status } of await everyWorker(serving, path)) expect(status).toBe(200);
+        await porticoJson(place, 'key', 'revoke', String(json.apiKey));
+        await sleep(1000);
+        for (const { status } of await everyWorker(serving, path)) expect(status).toBe(403);
+      });
+
+      test('a write by one process is seen in the conditional reads of all', async () => {
+        const serving = shared();
+        const path = `/properties/1?addHitCounter=true&apiKey=${keys[1]}`;
+        const { headers, body } = await ask(serving.url, path);
+        const before = JSON.parse(body)[0].hitcounter as number;
+        const same = { 'if-none-match': String(headers.etag) };
+        for (const { status } of await everyWorker(serving, path, same)) expect(status).toBe(304);
+
+        await ask(serving.url, '/properties/viewCounter', {
+          method: 'POST',
+          form: { apiKey: keys[2] ?? '', listingID: '1' },
+        });
+        const answers = await everyWorker(serving, path, same);
+        expect(answers.map(({ status }) => status)).toEqual(numbers.map(() => 200));
+        for (const answer of answers)
+          expect(JSON.parse(answer.body)[0].hitcounter).toBe(before + 1);
+      });
     });
 
     testOnce('replaces a process that was killed, and answers meanwhile', async () => {
@@ -229,9 +230,10 @@ forAnyDatabase('a server of several processes', ({ kind, dataFolder, databaseUrl
   });
 });
 
-async function stopped({ run }: Serving) {
+async function stopped({ run, url }: Serving) {
   run.child.kill('SIGTERM');
   const end = await run.ended;
   expect([end.code, end.signal, end.stderr]).toEqual([0, null, end.stderr]);
+  expect(onlyObject(end)).toEqual({ url });
   return end;
 }

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { porticoJson } from '../../commands/portico.js';
@@ -98,19 +99,15 @@ describe('a server of one process', () => {
   });
 
   test('says which setting to change when the port of the figures is taken', async () => {
-    const first = await startServing({
-      folder: temporaryFolder(),
-      environment: { PORTICO_METRICS_PORT: '0' },
-    });
-    const { port } = new URL(first.metrics ?? '');
-    const run = await porticoJson(
-      { folder: temporaryFolder(), environment: { PORTICO_PORT: '0', PORTICO_METRICS_PORT: port } },
-      'serve',
-    );
+    const taken = createServer();
+    await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+    const { port } = taken.address() as AddressInfo;
+    const environment = { PORTICO_PORT: '0', PORTICO_METRICS_PORT: String(port) };
+    const run = await porticoJson({ folder: temporaryFolder(), environment }, 'serve');
+    await new Promise((resolve) => taken.close(resolve));
     expect(run.code).toBe(1);
     expect(JSON.stringify(run.json)).toContain(`Port ${port} of 127.0.0.1 is taken`);
     expect(JSON.stringify(run.json)).toContain('PORTICO_METRICS_PORT');
-    await stop(first);
   });
 });
 
