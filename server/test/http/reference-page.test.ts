@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SEARCH_GROUPS } from '../../reference/groups.js';
 import { type Place, portico, porticoJson } from '../commands/portico.js';
 import { ChromiumPage, installedChromium, type PageRequest } from '../rig/chromium.js';
-import { startServing } from '../rig/serving.js';
+import { servingForAll } from '../rig/serving.js';
 import { stepAside } from '../rig/step-aside.js';
 import { temporaryFolder } from '../rig/temp.js';
 
@@ -12,28 +12,9 @@ if (program === undefined) stepAside('Chromium', 'the reference page in a browse
 
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-let page: ChromiumPage | undefined;
-afterEach(async () => {
-  await page?.close();
-  page = undefined;
-});
-
 const operation = (path: string) => `portico-the-website-api/tag/${path}`;
 const SEARCH = operation('listings/GET/properties');
 const MEMBERS = operation('clients-and-accounts/GET/clients/list');
-
-/** Opens the page at an operation of a server that has one private key. */
-async function open(section: string) {
-  const place: Place = { folder: temporaryFolder() };
-  await portico(place, 'client', 'add', 'acme');
-  const { json } = await porticoJson(place, 'key', 'add', 'acme', '--private');
-  const { url } = await startServing(place);
-  page = await ChromiumPage.open(program as string);
-  await page.call('Page.navigate', { url: `${url}/reference/#${section}` });
-  await page.until(`document.getElementById('${section}')`);
-  const key = { apiKey: String(json.apiKey), secret: String(json.secret), clientID: json.clientID };
-  return { page, url, key };
-}
 
 /** Sends the call of an operation as a reader does, with what the dialog is given when it opens. */
 async function send(
@@ -66,8 +47,31 @@ async function send(
 }
 
 describe.skipIf(program === undefined)('the reference page in a browser', () => {
+  const place: Place = { folder: temporaryFolder() };
+  const key = { apiKey: '', secret: '', clientID: 0 };
+  let page: ChromiumPage;
+  const serving = servingForAll(async () => {
+    await portico(place, 'client', 'add', 'acme');
+    const { json } = await porticoJson(place, 'key', 'add', 'acme', '--private');
+    Object.assign(key, { apiKey: json.apiKey, secret: json.secret, clientID: json.clientID });
+    return place;
+  });
+  beforeAll(async () => {
+    page = await ChromiumPage.open(program as string);
+    return () => page.close();
+  });
+
+  /** Opens the page at an operation, as a reader would who has never been there. */
+  async function open(section: string): Promise<string> {
+    const { url } = serving();
+    await page.openTab();
+    await page.call('Page.navigate', { url: `${url}/reference/#${section}` });
+    await page.until(`document.getElementById('${section}')`);
+    return url;
+  }
+
   test('sends what its reader has chosen, and the key that it asks for', async () => {
-    const { page, url, key } = await open(SEARCH);
+    const url = await open(SEARCH);
     const request = await send(page, SEARCH, { apiKey: key.apiKey });
     expect(request.url).toBe(`${url}/properties`);
     expect(new Headers(request.headers).get('x-api-key')).toBe(key.apiKey);
@@ -90,7 +94,7 @@ describe.skipIf(program === undefined)('the reference page in a browser', () => 
   });
 
   test('has a title above each group of parameters of a search', async () => {
-    const { page } = await open(SEARCH);
+    await open(SEARCH);
     const expected = Object.keys(SEARCH_GROUPS).map((title) => `"${title}"`);
     const titles = `[...document.querySelectorAll('[id="${SEARCH}"] .parameter-item')]
       .map((item) => getComputedStyle(item, '::before').content)
@@ -100,7 +104,7 @@ describe.skipIf(program === undefined)('the reference page in a browser', () => 
   });
 
   test('signs a call with a secret that it neither sends nor stores', async () => {
-    const { page, url, key } = await open(MEMBERS);
+    const url = await open(MEMBERS);
     const request = await send(page, MEMBERS, key);
     const { origin, pathname, searchParams } = new URL(request.url);
     expect(origin + pathname).toBe(`${url}/clients/list`);
@@ -115,7 +119,7 @@ describe.skipIf(program === undefined)('the reference page in a browser', () => 
   });
 
   test.each(['light', 'dark'])('axe finds nothing of ours, %s', async (scheme) => {
-    const { page } = await open(SEARCH);
+    await open(SEARCH);
     const features = [{ name: 'prefers-color-scheme', value: scheme }];
     await page.call('Emulation.setEmulatedMedia', { features });
     await page.until(`document.body.classList.contains('${scheme}-mode')`);

@@ -38,6 +38,7 @@ export class ChromiumPage {
   readonly #child: ChildProcess;
   readonly #waiting = new Map<number, (message: Message) => void>();
   #session: string | undefined;
+  #tab: string | undefined;
   #calls = 0;
 
   private constructor(program: string) {
@@ -66,11 +67,23 @@ export class ChromiumPage {
   /** Opens an empty page in a browser of its own. */
   static async open(program: string): Promise<ChromiumPage> {
     const page = new ChromiumPage(program);
-    const { targetId } = await page.call('Target.createTarget', { url: 'about:blank' });
-    const attached = await page.call('Target.attachToTarget', { targetId, flatten: true });
-    page.#session = String(attached.sessionId);
-    for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await page.call(`${domain}.enable`);
+    await page.openTab();
     return page;
+  }
+
+  /** Goes on in a new tab, which knows nothing of what the one before has stored, requested and complained of. */
+  async openTab(): Promise<void> {
+    // Without a session the methods are the browser's.
+    this.#session = undefined;
+    const before = this.#tab;
+    const { targetId } = await this.call('Target.createTarget', { url: 'about:blank' });
+    if (before !== undefined) await this.call('Target.closeTarget', { targetId: before });
+    const attached = await this.call('Target.attachToTarget', { targetId, flatten: true });
+    this.#tab = String(targetId);
+    this.#session = String(attached.sessionId);
+    this.requests.length = 0;
+    this.complaints.length = 0;
+    for (const domain of ['Page', 'Network', 'Log', 'Runtime']) await this.call(`${domain}.enable`);
   }
 
   /** Calls a method of the protocol. */
