@@ -15,6 +15,22 @@ const PROCESS = fileURLToPath(new URL('killed-restore-process.ts', import.meta.u
 
 const messageOf = (json: Record<string, unknown>) => (json.error as { message: string }).message;
 
+/** A backup of two brokerages on SQLite, each with two labels. */
+async function labelledBackup(): Promise<string> {
+  const made: Place = { dataFolder: temporaryFolder(), databaseUrl: undefined };
+  for (const name of ['acme', 'zulu']) await command(made, 'client', 'add', name);
+  const labels = join(temporaryFolder(), 'labels.ndjson');
+  writeFileSync(labels, '{"id":1,"name":"Loft"}\n{"id":2,"name":"Penthouse"}\n');
+  for (const name of ['acme', 'zulu']) {
+    expect((await command(made, 'import', name, labels)).code).toBe(0);
+  }
+  const backup = join(temporaryFolder(), 'backup');
+  expect((await command(made, 'backup', backup)).code).toBe(0);
+  return backup;
+}
+
+let labelled: Promise<string> | undefined;
+
 forEachDatabase('a restore that is killed', (database) => {
   let backup: string;
   const place: Place = { ...database, dataFolder: join(database.dataFolder, 'data') };
@@ -42,15 +58,9 @@ forEachDatabase('a restore that is killed', (database) => {
   };
 
   beforeAll(async () => {
-    const made: Place = { dataFolder: temporaryFolder(), databaseUrl: undefined };
-    for (const name of ['acme', 'zulu']) await command(made, 'client', 'add', name);
-    const labels = join(temporaryFolder(), 'labels.ndjson');
-    writeFileSync(labels, '{"id":1,"name":"Loft"}\n{"id":2,"name":"Penthouse"}\n');
-    for (const name of ['acme', 'zulu']) {
-      expect((await command(made, 'import', name, labels)).code).toBe(0);
-    }
-    backup = join(temporaryFolder(), 'backup');
-    expect((await command(made, 'backup', backup)).code).toBe(0);
+    // Both databases are filled from the same one.
+    labelled ??= labelledBackup();
+    backup = await labelled;
   });
 
   it('is said so by a start and by the next restore, which takes it away where that is wanted', async () => {
