@@ -26,6 +26,8 @@ const BUNDLED = new Set([
   'lru-cache',
   'pg',
   'request-filtering-agent',
+  // Loaded by a first start only, in a hundred files.
+  'selfsigned',
   'typebox',
   ...WORKSPACES.map((name) => `portico-${name}`),
 ]);

@@ -20,7 +20,7 @@ import { registerHealth } from './http/health.js';
 import { registerHttpsOnly, registerLoopbackHttp } from './http/loopback-http.js';
 import { answerMalformedHttp, answerPlainHttp } from './http/malformed-http.js';
 import { registerMedia } from './http/media.js';
-import { type ProcessMetrics, registerRequestMetrics } from './http/metrics/metrics-server.js';
+import type { ProcessMetrics } from './http/metrics/metrics-server.js';
 import { registerPlainOptions } from './http/plain-options.js';
 import { withRefusedLoginNotices } from './http/refused-login-notice.js';
 import { registerRequestLog } from './http/request-log.js';
@@ -104,7 +104,7 @@ export async function buildServer(
     done();
   });
   const { metrics } = options;
-  if (metrics !== undefined) registerRequestMetrics(app, metrics.requests);
+  metrics?.countRequests(app);
   registerRequestLog(app);
   registerConnections(app, {
     ...CONNECTION_LIMITS,

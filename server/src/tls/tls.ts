@@ -103,13 +103,13 @@ async function newCertificate(
 ): Promise<string> {
   const publicKey = createPublicKey(key);
   const keyType = publicKey.asymmetricKeyType === 'rsa' ? 'rsa' : 'ec';
-  // Loaded only here, because it is needed once a year.
-  const { generate } = await import('selfsigned');
+  // Loaded only here, because it is needed once a year. In the build it has no other export than this one.
+  const { default: selfsigned } = await import('selfsigned');
   const attributes = [
     { name: 'commonName', value: 'localhost' },
     { name: 'organizationName', value: MADE_HERE },
   ];
-  const { cert } = await generate(attributes, {
+  const { cert } = await selfsigned.generate(attributes, {
     keyType,
     algorithm: 'sha256',
     keyPair: {

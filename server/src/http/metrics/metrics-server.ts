@@ -113,6 +113,21 @@ export class ProcessMetrics {
     }).set({ version: PROGRAM_VERSION, node: process.version }, 1);
   }
 
+  /** Counts every request of a server. Called first, to measure the whole time. */
+  countRequests(app: FastifyInstance): void {
+    app.addHook('onRequest', (request, reply, done) => {
+      this.requests.begun();
+      // After the last byte, or when the caller hangs up: `onResponse` does not run for a caller who is
+      // gone.
+      whenOver(request.raw, reply.raw, () => {
+        const { method, routeOptions } = request;
+        const status = reply.raw.writableFinished ? reply.statusCode : undefined;
+        this.requests.ended(method, routeOptions.url, status, reply.elapsedTime / 1000);
+      });
+      done();
+    });
+  }
+
   /** Counts a call that the gate refused. */
   refused({ reason }: Refusal): void {
     this.#refusals.inc({ reason: REASONS.get(reason) ?? 'fault' });
@@ -281,19 +296,4 @@ function valuesOf({ labels, taken, count, seconds }: Series): MetricValueWithNam
     { metricName: `${DURATIONS}_sum`, labels, value: seconds },
     { metricName: `${DURATIONS}_count`, labels, value: count },
   ];
-}
-
-/** Counts every request of a server. Registered first, to measure the whole time. */
-export function registerRequestMetrics(app: FastifyInstance, counts: RequestCounts): void {
-  app.addHook('onRequest', (request, reply, done) => {
-    counts.begun();
-    // After the last byte, or when the caller hangs up: `onResponse` does not run for a caller who is
-    // gone.
-    whenOver(request.raw, reply.raw, () => {
-      const { method, routeOptions } = request;
-      const status = reply.raw.writableFinished ? reply.statusCode : undefined;
-      counts.ended(method, routeOptions.url, status, reply.elapsedTime / 1000);
-    });
-    done();
-  });
 }

@@ -2,15 +2,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import fastify, { type FastifyInstance } from 'fastify';
 import { expect, it } from 'vitest';
-import {
-  ProcessMetrics,
-  registerRequestMetrics,
-} from '../../../src/http/metrics/metrics-server.js';
+import { ProcessMetrics } from '../../../src/http/metrics/metrics-server.js';
 
 it('calls end with their connection, those that wait in line on it, too', async () => {
   const figures = new ProcessMetrics();
   const app = fastify() as unknown as FastifyInstance;
-  registerRequestMetrics(app, figures.requests);
+  figures.countRequests(app);
   let calls = 0;
   let arrived = () => {};
   const all = new Promise<void>((resolve) => {
