@@ -1,6 +1,6 @@
 import type { ResourceName } from 'portico-importer/resource.js';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { contentEndpoints } from '../../../src/resources/content/content.endpoints.js';
+import { contentEndpoints } from '../../../src/endpoints.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { statementsOf } from '../../rig/queries.js';
 import { serverFor } from '../../rig/server.js';

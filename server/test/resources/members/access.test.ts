@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { membersEndpoints } from '../../../src/resources/members/members.endpoints.js';
+import { membersEndpoints } from '../../../src/endpoints.js';
 import { type Holder, issue, signed } from '../../http/gate/signing.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
