@@ -62,7 +62,8 @@ export type Given<P extends Params> = {
       : never;
 };
 
-const GIVEN_SHOWN = 80;
+/** How much of a given value an error repeats, in characters. */
+export const GIVEN_SHOWN = 80;
 
 /** A parameter has a value that is not accepted. Answered with code 256 (R18). */
 export class ParamProblem extends Error {
@@ -295,7 +296,7 @@ export function listOf<Value>(
 }
 
 /** How many ids one list may hold (R25). */
-const MOST_IDS = 500;
+export const MOST_IDS = 500;
 
 /** A comma separated list of ids. */
 export function idList(): Param<readonly number[] | undefined> {

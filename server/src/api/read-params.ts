@@ -127,6 +127,9 @@ export function valuesGiven(raw: Raw, name: string): readonly unknown[] {
 /** Parameters that every endpoint takes: those of the gate. */
 const CREDENTIALS = ['apiKey', 'stamp', 'token'];
 
+/** The names of parameters that identify the caller and are made for one call, in lower case. */
+export const CREDENTIAL_NAMES: ReadonlySet<string> = new Set(CREDENTIALS.map(lowerCased));
+
 /**
  * Refuses a parameter that the endpoint does not have, an empty one too (R331).
  *

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
+import { CREDENTIAL_NAMES } from '../api/read-params.js';
 import { isOneOf, shortHash } from '../lib/entity-tags.js';
 import { lowerCased } from '../lib/names.js';
 import type { ApiKey } from '../store/directory/key-directory.js';
@@ -15,9 +16,6 @@ import { limitsOf } from './gate/rates.js';
  * process. So a tag made from these identifies the answer before it is made, and one read of the
  * revision shows whether the caller already has it.
  */
-
-/** Parameters that identify the caller, not the answer. */
-const CREDENTIALS: ReadonlySet<string> = new Set(['apikey', 'stamp', 'token']);
 
 /** What an answer is made from, and its tag. */
 export interface Freshness {
@@ -96,7 +94,7 @@ function freshnessAt(
   const settingsId = settingsName(tenant, moment.baseUrl);
   const params = Object.entries(request.query as Record<string, unknown>)
     .map(([name, value]): [string, unknown] => [lowerCased(name), value])
-    .filter(([name]) => !CREDENTIALS.has(name));
+    .filter(([name]) => !CREDENTIAL_NAMES.has(name));
   if (params.length > 1) params.sort(([a], [b]) => (a < b ? -1 : Number(a > b)));
   const { segment = '', kind } = request.params as { segment?: string; kind?: string };
   const question = [

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync } from 'node:crypto';
 import type { Kysely, Transaction } from 'kysely';
 import { type Call, type Endpoint, StatusAnswer } from '../../api/endpoint.js';
-import { Upload } from '../../api/read-params.js';
+import { CREDENTIAL_NAMES, Upload } from '../../api/read-params.js';
 import { lowerCased } from '../../lib/names.js';
 import { tryLockName, unlocked } from '../../store/engines/dialect.js';
 import { SealedAnswers } from '../../store/secrets/seal.js';
@@ -168,9 +168,6 @@ function isKept(answer: unknown): boolean {
   );
 }
 
-/** What a resend may change: a signature is made for one call only. */
-const CREDENTIALS = new Set(['apikey', 'stamp', 'token']);
-
 /** The id under which the answer to a write is kept: by API key, marketplace, endpoint and `Idempotency-Key`. */
 function writeId(
   { operation }: Pick<Endpoint, 'operation'>,
@@ -198,7 +195,10 @@ function fingerprint(
   }: Pick<Call, 'segment' | 'kind' | 'records' | 'raw' | 'strict'>,
   secret: Buffer,
 ): string {
-  const parameters = Object.entries(raw).filter(([name]) => !CREDENTIALS.has(lowerCased(name)));
+  // A resend may have other credentials.
+  const parameters = Object.entries(raw).filter(
+    ([name]) => !CREDENTIAL_NAMES.has(lowerCased(name)),
+  );
   const more = kind === undefined ? [] : [kind, records?.digest ?? null];
   const text = JSON.stringify([
     segment ?? null,

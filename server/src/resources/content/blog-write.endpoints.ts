@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
 import { codes, Failure, outcomes } from '../../api/envelopes.js';
 import { bit, named, oneOf, textMoment } from '../../api/fields.js';
-import type { Values } from '../../api/params.js';
+import { GIVEN_SHOWN, type Values } from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { parseMoment, textDate } from '../../lib/dates.js';
@@ -12,7 +12,6 @@ import { writeWithPicture } from './blog-write.picture.js';
 import * as queries from './blog-write.queries.js';
 
 const NOT_PRIVATE = 'The API key may not use this method: it needs a key with private-key access.';
-const GIVEN_SHOWN = 80;
 
 /** A post in the answer to its write. R126, R131. */
 const BlogWriteItem = named('BlogWriteItem', {

@@ -1,6 +1,7 @@
 import { ambiguousAmount } from 'portico-importer/amount.js';
 import { RecordProblem } from 'portico-importer/resource.js';
 import { toFlag } from 'portico-importer/transforms.js';
+import { GIVEN_SHOWN } from '../../api/params.js';
 import { parseMoment, stampDate } from '../../lib/dates.js';
 import type { Vocabulary } from '../../lib/vocabulary.js';
 import {
@@ -24,8 +25,6 @@ export interface Field<Columns> {
 
 /** The declared fields of a record kind, by their names in records. */
 export type Fields<Columns> = Readonly<Record<string, Field<Columns>>>;
-
-const GIVEN_SHOWN = 80;
 
 /** A value that a field does not accept. */
 export function problem(field: string, value: unknown, accepts: string): RecordProblem {

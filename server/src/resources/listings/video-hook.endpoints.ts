@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { type Call, endpoint } from '../../api/endpoint.js';
 import { codes, envelope, Failure, success, writeFailure } from '../../api/envelopes.js';
 import { named } from '../../api/fields.js';
-import { MALFORMED, type Param, required, type Values } from '../../api/params.js';
+import { GIVEN_SHOWN, MALFORMED, type Param, required, type Values } from '../../api/params.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { idsOf } from '../../lib/grouped.js';
 import { contains } from '../../store/engines/dialect.js';
@@ -111,8 +111,6 @@ const VideoHookEnvelope = envelope(
     },
   },
 );
-
-const GIVEN_SHOWN = 80;
 
 /** The callback of a video service. R100. */
 export const videoHookEndpoints = [

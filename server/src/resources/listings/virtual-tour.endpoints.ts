@@ -1,7 +1,15 @@
 import { Type } from 'typebox';
 import { type Call, type CheckResult, endpoint } from '../../api/endpoint.js';
 import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/envelopes.js';
-import { described, MALFORMED, type Param, required, text, whole } from '../../api/params.js';
+import {
+  described,
+  GIVEN_SHOWN,
+  MALFORMED,
+  type Param,
+  required,
+  text,
+  whole,
+} from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
 import { idsOf } from '../../lib/grouped.js';
 import { changedLine } from '../../store/tenant/changed-fields.js';
@@ -62,8 +70,6 @@ export async function setTours(
     changes.wrote('listings', idsOf(set), fields.join('\n'));
   });
 }
-
-const GIVEN_SHOWN = 80;
 
 const listingNumber = whole(1);
 

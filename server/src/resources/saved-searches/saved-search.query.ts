@@ -22,7 +22,7 @@ import {
 /** The parameters of `/properties` that say how an answer looks or where it begins, and not what is searched for. R341. */
 const DROPPED: ReadonlySet<string> = new Set([
   ...['page', 'perPage', 'sort', 'order', 'fields', 'facets', 'cluster', 'list'],
-  ...['similar', 'updatedSince', 'addDescription', 'addHistory'],
+  ...['similar', 'updatedSince', 'addDescription'],
   ...Object.keys(addFlags),
 ]);
 

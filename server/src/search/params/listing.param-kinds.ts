@@ -4,6 +4,7 @@ import {
   items,
   listOf,
   MALFORMED,
+  MOST_IDS,
   number,
   type Param,
   truth,
@@ -58,8 +59,7 @@ export function codeList(vocabulary: Vocabulary, name: string, what: string) {
   return described(listOf(codes, name), `${what}, comma separated, any of them: ${meanings}`);
 }
 
-/** How many ids or numbers one call may name. */
-const MOST_IDS = 500;
+/** How many numbers one call may name. */
 const MOST_NUMBERS = 20;
 
 /**
