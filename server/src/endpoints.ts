@@ -7,7 +7,7 @@ import { blogEndpoints } from './resources/content/blog.js';
 import { blogWriteEndpoints } from './resources/content/blog-write.endpoints.js';
 import { labelEndpoints } from './resources/content/label.js';
 import { documentEndpoints } from './resources/document.js';
-import { alertEndpoints } from './resources/leads/lead.endpoints.js';
+import { leadEndpoints } from './resources/leads/lead.endpoints.js';
 import { marketplaceEndpoint } from './resources/leads/marketplace.endpoints.js';
 import { linkEndpoints } from './resources/link.js';
 import { listingEndpoints } from './resources/listings/listing.endpoints.js';
@@ -57,7 +57,7 @@ const specified: readonly Endpoint[] = [
   ...teamEndpoints,
   ...officeEndpoints,
   ...contentEndpoints,
-  ...alertEndpoints,
+  ...leadEndpoints,
   marketplaceEndpoint,
   ...membersEndpoints,
   ...savedSearchEndpoints,

@@ -84,7 +84,7 @@ function numberOrNone(description: string): Param<number | undefined> {
 }
 
 /** The parameters of `POST /alerts`. R140. */
-const alertParams = {
+const leadParams = {
   ...person,
   price: zeroIsNone(described(number(), 'Dollars; the range is ten percent to either side')),
   alertType: described(choice(ALERT_TYPES, 'For Rent'), 'What the person is looking for'),
@@ -123,7 +123,7 @@ function halfUp(dollars: number): number {
 const tag = 'Leads';
 
 /** Leads of websites. R139, R140. */
-export const alertEndpoints = [
+export const leadEndpoints = [
   endpoint({
     method: 'POST',
     path: '/alerts',
@@ -133,12 +133,12 @@ export const alertEndpoints = [
     summary: 'Store a lead: what somebody is looking for',
     description:
       'Stores a lead and emails its agent: the one that `agentEmail` names, or else the agent of the listing. If the call names a listing, its price, type and area replace those of the call. Each call stores a lead, so send a form once.',
-    params: alertParams,
+    params: leadParams,
     answer: LeadEnvelope,
     codes: [codes.listingUnknown, codes.agentUnknown],
     onFailure: writeFailure,
-    check: checkAlert,
-    handle: addAlert,
+    check: checkLead,
+    handle: addLead,
   }),
   endpoint({
     method: 'POST',
@@ -158,9 +158,9 @@ export const alertEndpoints = [
   }),
 ];
 
-async function checkAlert(
+async function checkLead(
   { tenant }: Call,
-  { values: { listingID, agentEmail } }: CheckedParams<typeof alertParams>,
+  { values: { listingID, agentEmail } }: CheckedParams<typeof leadParams>,
 ): Promise<CheckResult<LeadSubject>> {
   const listing = await findListing(tenant, listingID, 'own');
   const agent =
@@ -178,7 +178,7 @@ async function checkAlert(
   };
 }
 
-async function addAlert(call: Call, params: Values<typeof alertParams>, subject: LeadSubject) {
+async function addLead(call: Call, params: Values<typeof leadParams>, subject: LeadSubject) {
   const { listing } = subject;
   const columns = {
     kind: 'alert' as const,
