@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { answerWithin, withTimeout } from '../../../lib/timeout.js';
 import { DatabaseAway, isAway } from '../../../lib/unavailable.js';
-import type { Connection, ConnectionLender } from './driver.js';
+import type { BorrowedConnection, ConnectionLender } from './driver.js';
 import { runFirst } from './statement-as-role.js';
 
 /** A borrower that waits for longer than this waits for others to give a connection back, in milliseconds. */
@@ -92,7 +92,7 @@ export class BoundedPool implements ConnectionLender {
     if (this.#away !== undefined) (await this.borrow()).release();
   }
 
-  borrow(preferred?: number): Promise<Connection> {
+  borrow(preferred?: number): Promise<BorrowedConnection> {
     return this.#connect(() => this.statementMs, preferred);
   }
 
@@ -101,7 +101,7 @@ export class BoundedPool implements ConnectionLender {
   }
 
   /** @throws NoFreeSlot when others use all connections for so long, or until too little time is left to open one. */
-  async #connect(bound: () => number | undefined, preferred?: number): Promise<Connection> {
+  async #connect(bound: () => number | undefined, preferred?: number): Promise<BorrowedConnection> {
     const since = performance.now();
     if (this.#away !== undefined && !this.#isOpen()) {
       if (since - this.#triedAt < TRY_AGAIN_MS) throw this.#away;
@@ -155,7 +155,11 @@ export class BoundedPool implements ConnectionLender {
   }
 
   /** @param free Runs when the connection is given back. */
-  #taken(client: pg.PoolClient, bound: () => number | undefined, free: () => void): Connection {
+  #taken(
+    client: pg.PoolClient,
+    bound: () => number | undefined,
+    free: () => void,
+  ): BorrowedConnection {
     let discarded = false;
     const giveUp = (ms: number): never => {
       // Of several statements under way together, the first late one ends them all.
@@ -178,12 +182,12 @@ export class BoundedPool implements ConnectionLender {
       this.#away = undefined;
       return answer;
     };
-    const query: Connection['query'] = (text, parameters) =>
+    const query: BorrowedConnection['query'] = (text, parameters) =>
       // Without parameters it may be several statements, which cannot be prepared.
       answered(() =>
         parameters === undefined ? client.query(text) : client.query(text, [...parameters]),
       );
-    const first: Connection['runFirst'] = (statement) =>
+    const first: BorrowedConnection['runFirst'] = (statement) =>
       answered(() => runFirst(client, statement));
     const release = (broken = false) => {
       if (!discarded) client.release(broken);
@@ -194,7 +198,7 @@ export class BoundedPool implements ConnectionLender {
 }
 
 /**
- * Removes a connection from the pool and closes it at once. The tenant's own close waits for an answer
+ * Removes a connection from the pool and closes it at once. The client's own close waits for an answer
  * for as long as TCP does.
  */
 function discard(client: pg.PoolClient): void {

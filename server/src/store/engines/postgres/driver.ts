@@ -35,7 +35,7 @@ interface Beginnings {
 }
 
 /** A borrowed connection to a PostgreSQL server. */
-export interface Connection {
+export interface BorrowedConnection {
   /** Without parameters, the text may contain several statements. */
   query(text: string, parameters?: readonly unknown[]): Promise<pg.QueryResult>;
   /** As in `statement-as-role.ts`. */
@@ -51,7 +51,7 @@ export interface ConnectionLender {
    *   number will do.
    * @throws Error when no connection becomes free in time.
    */
-  borrow(preferred?: number): Promise<Connection>;
+  borrow(preferred?: number): Promise<BorrowedConnection>;
   /** The timeout of a statement in milliseconds; undefined: none. */
   readonly statementMs?: number | undefined;
 }
@@ -116,8 +116,11 @@ class RoleDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const tenant = await this.#lender.borrow(this.#preferred);
-    return new RoleConnection(tenant, this.#role === undefined ? undefined : this.#beginnings());
+    const connection = await this.#lender.borrow(this.#preferred);
+    return new RoleConnection(
+      connection,
+      this.#role === undefined ? undefined : this.#beginnings(),
+    );
   }
 
   /** Sends nothing to the server yet: the transaction begins with its first statement. */
@@ -177,7 +180,7 @@ class RoleDriver implements Driver {
 }
 
 class RoleConnection implements DatabaseConnection {
-  readonly #tenant: Connection;
+  readonly #connection: BorrowedConnection;
   /** The commands before a statement outside of a transaction. */
   readonly #alone: Beginnings | undefined;
   /** The begin of a transaction that has had no statement yet. */
@@ -187,8 +190,8 @@ class RoleConnection implements DatabaseConnection {
   /** Whether the server is in a transaction, or may be. */
   #inTransaction = false;
 
-  constructor(tenant: Connection, alone: Beginnings | undefined) {
-    this.#tenant = tenant;
+  constructor(connection: BorrowedConnection, alone: Beginnings | undefined) {
+    this.#connection = connection;
     this.#alone = alone;
   }
 
@@ -218,7 +221,7 @@ class RoleConnection implements DatabaseConnection {
       () => false,
       () => true,
     );
-    const { command } = await this.#tenant.query('commit');
+    const { command } = await this.#connection.query('commit');
     if (failed === true || command !== 'COMMIT')
       throw new Error('The transaction had failed and was rolled back.');
     this.#inTransaction = false;
@@ -228,13 +231,13 @@ class RoleConnection implements DatabaseConnection {
     this.#beginning = undefined;
     this.#first = undefined;
     if (!this.#inTransaction) return;
-    await this.#tenant.query('rollback');
+    await this.#connection.query('rollback');
     this.#inTransaction = false;
   }
 
   release(): void {
     // A connection that is still in a transaction would carry its role to the next user.
-    this.#tenant.release(this.#inTransaction);
+    this.#connection.release(this.#inTransaction);
   }
 
   async #send({ sql: text, parameters }: CompiledQuery): Promise<pg.QueryResult> {
@@ -243,7 +246,7 @@ class RoleConnection implements DatabaseConnection {
     // Where the transaction may not have begun, nothing may run behind it: it would run as the login role.
     if (this.#first !== undefined) await this.#first;
     if (this.#inTransaction || this.#alone === undefined) {
-      return this.#tenant.query(text, parameters);
+      return this.#connection.query(text, parameters);
     }
     const { plain, manyJoins } = this.#alone;
     return this.#sendAlone({
@@ -257,7 +260,7 @@ class RoleConnection implements DatabaseConnection {
   async #sendFirst(statement: Omit<FirstStatement, 'alone'>): Promise<pg.QueryResult> {
     this.#beginning = undefined;
     this.#inTransaction = true;
-    const first = this.#tenant.runFirst({ ...statement, alone: false });
+    const first = this.#connection.runFirst({ ...statement, alone: false });
     this.#first = first;
     const answer = await first;
     this.#first = undefined;
@@ -267,7 +270,7 @@ class RoleConnection implements DatabaseConnection {
   async #sendAlone(statement: FirstStatement): Promise<pg.QueryResult> {
     this.#inTransaction = true;
     try {
-      const answer = await this.#tenant.runFirst(statement);
+      const answer = await this.#connection.runFirst(statement);
       this.#inTransaction = false;
       return answer;
     } catch (error) {

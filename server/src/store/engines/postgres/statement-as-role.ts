@@ -61,12 +61,12 @@ export function runFirst(
 
 type Done = (error: Error | null | undefined, result: unknown) => void;
 
-/** The methods that a tenant of `pg` calls on a query; the types of `pg` lack them. */
+/** The methods that a client of `pg` calls on a query; the types of `pg` lack them. */
 interface ClientQuery {
   handleCommandComplete(answer: object, connection: unknown): void;
 }
 
-/** A tenant with pipelining accepts only queries of this class. */
+/** A client with pipelining accepts only queries of this class. */
 const Query = pg.Query as unknown as new (
   text: string,
   values: readonly unknown[],
