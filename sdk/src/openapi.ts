@@ -5128,7 +5128,7 @@ export interface operations {
                 count?: number;
                 /** @description Neighborhood ids, comma separated, any of them; at most 500 */
                 cat?: number[];
-                /** @description Comma separated; a listing has to have all of them */
+                /** @description Comma separated; a building has to have all of them */
                 amenities?: components["schemas"]["BuildingAmenity"][];
                 /** @description Exclusivity, comma separated, any of them: 0 open, 1 semi-exclusive, 2 exclusive, 6 co-broke */
                 category?: components["schemas"]["CategoryCode"][];

@@ -161,7 +161,7 @@ const buildingSearchParams = {
   cat: described(idList(), 'Neighborhood ids, comma separated, any of them; at most 500'),
   amenities: described(
     listOf(AMENITY_FILTERS, 'BuildingAmenity'),
-    'Comma separated; a listing has to have all of them',
+    'Comma separated; a building has to have all of them',
   ),
   category: described(
     listOf(
