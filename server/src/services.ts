@@ -248,7 +248,7 @@ export async function openServices(
       },
     }),
   );
-  // Before the variants: what is under way fails, and nothing more is kept.
+  // Closed before the variants, as the last are closed first: what is under way fails, and nothing more is kept.
   closing(processes);
   return {
     config,

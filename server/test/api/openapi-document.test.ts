@@ -4,7 +4,7 @@ import { documentAt } from '../../src/api/openapi.js';
 import { endpoints } from '../../src/endpoints.js';
 
 /*
- * What those who generate tenants from the document rely on: that a mistyped field, a missing one and an
+ * What those who generate clients from the document rely on: that a mistyped field, a missing one and an
  * unknown word do not compile, and that everything has a name and a description.
  */
 

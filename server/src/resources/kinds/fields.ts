@@ -26,7 +26,7 @@ interface Own<Column extends string, Stored = unknown> {
 type TNumeric = ReturnType<typeof schemas.bit>;
 
 /** Each function states its type: a column that is only inferred would leave the type of its table without a word. */
-function made<Stored, Answer extends TSchema, Column extends string, Where extends Part>(
+function fieldOf<Stored, Answer extends TSchema, Column extends string, Where extends Part>(
   part: Where,
   initial: Stored,
   schema: Answer,
@@ -50,7 +50,7 @@ export function id<const Column extends string = never>(
   description = 'Record id',
   own: Pick<Own<Column>, 'column'> = {},
 ): Field<number, TInteger, Column, 'answer'> {
-  return made('answer', 0, int(description), readers.wholeReader(), own);
+  return fieldOf('answer', 0, int(description), readers.wholeReader(), own);
 }
 
 /** The number of another record, 0 for none. */
@@ -59,7 +59,7 @@ export function idOf<const Column extends string = never>(
   description: string,
   own: Pick<Own<Column, number>, 'column' | 'exported'> = {},
 ): Field<number, TInteger, Column, 'answer'> {
-  return made('answer', 0, int(description), readers.wholeReader(), { ...own, of });
+  return fieldOf('answer', 0, int(description), readers.wholeReader(), { ...own, of });
 }
 
 /** Text. @param words What it is, or its schema. */
@@ -67,7 +67,7 @@ export function text<const Column extends string = never>(
   words: string | TString,
   own: Omit<Own<Column, string>, 'initial'> & { readonly of?: ResourceName } = {},
 ): Field<string, TString, Column, 'answer'> {
-  return made('answer', '', str(words), own.read ?? readers.readText, own);
+  return fieldOf('answer', '', str(words), own.read ?? readers.readText, own);
 }
 
 /** A whole number, 0 or more. */
@@ -75,7 +75,7 @@ export function whole<const Column extends string = never>(
   description: string,
   own: Pick<Own<Column, number>, 'column' | 'initial'> = {},
 ): Field<number, TInteger, Column, 'answer'> {
-  return made('answer', own.initial ?? 0, int(description), readers.wholeReader(), own);
+  return fieldOf('answer', own.initial ?? 0, int(description), readers.wholeReader(), own);
 }
 
 /** A number, 0 or more. */
@@ -83,7 +83,7 @@ export function number<const Column extends string = never>(
   description: string,
   own: Pick<Own<Column, number>, 'column' | 'read'> = {},
 ): Field<number, TNumber, Column, 'answer'> {
-  return made('answer', 0, Type.Number({ description }), own.read ?? readers.readPositive, own);
+  return fieldOf('answer', 0, Type.Number({ description }), own.read ?? readers.readPositive, own);
 }
 
 /** An amount of money, 0 or more. */
@@ -101,7 +101,7 @@ export function degrees<const Column extends string = never>(
   own: Pick<Own<Column>, 'column'> = {},
 ): Field<number | null, TNumber, Column, 'answer'> {
   const read = readers.degreesReader(bound);
-  return made('answer', null as number | null, Type.Number({ description }), read, {
+  return fieldOf('answer', null as number | null, Type.Number({ description }), read, {
     ...own,
     exported: (stored: number | null) => stored ?? undefined,
   });
@@ -113,12 +113,12 @@ export function flag<const Column extends string = never>(
   own: Pick<Own<Column, number>, 'column' | 'initial'> = {},
 ): Field<number, TNumeric, Column, 'answer'> {
   const schema = typeof words === 'string' ? schemas.oneZero(words) : words;
-  return made('answer', own.initial ?? 0, schema, readers.readFlag, own);
+  return fieldOf('answer', own.initial ?? 0, schema, readers.readFlag, own);
 }
 
 /** A flag in the old encoding, which has -1 for true: any yes is stored as -1. */
 export function minusOne(description: string): Field<number, TNumeric, never, 'answer'> {
-  return made('answer', 0, schemas.minusOne(description), (value, field) =>
+  return fieldOf('answer', 0, schemas.minusOne(description), (value, field) =>
     readers.readFlag(value, field) === 1 ? -1 : 0,
   );
 }
@@ -129,11 +129,11 @@ export function flags<const Name extends string, Row>(
   description: string,
   bit: (name: Name, position: number) => Bit<Row>,
 ): { readonly [Each in Name]: Field<number, TNumeric, never, 'bit'> } {
-  const made = names.map((name, position) => {
+  const entries = names.map((name, position) => {
     const { part: _, ...about } = flag(description);
     return [name, { ...about, part: 'bit', bit: bit(name, position) }];
   });
-  return Object.fromEntries(made);
+  return Object.fromEntries(entries);
 }
 
 /** One of some codes, each with its words. */
@@ -144,7 +144,7 @@ export function code<const Column extends string = never>(
 ): Field<number, TNumeric, Column, 'answer'> {
   const codes = meanings.map(([code]) => code).sort((one, other) => one - other);
   const schema = schemas.codeOf(meanings, description);
-  return made('answer', 0, schema, readers.codeReader(codes), own);
+  return fieldOf('answer', 0, schema, readers.codeReader(codes), own);
 }
 
 /** A word of a closed list, stored as its code. @param schema What answers show of it. */
@@ -153,7 +153,7 @@ export function worded<Answer extends TSchema, const Column extends string = nev
   schema: Answer,
   own: Pick<Own<Column>, 'column'> = {},
 ): Field<number, Answer, Column, 'answer'> {
-  return made('answer', 0, schema, readers.wordedReader(vocabulary), own);
+  return fieldOf('answer', 0, schema, readers.wordedReader(vocabulary), own);
 }
 
 /** A field that is stored, read or answered as no other function here has it. */
@@ -163,7 +163,7 @@ export function field<Stored, Answer extends TSchema, const Column extends strin
   read: readers.Reader<Stored>,
   own: Pick<Own<Column, Stored>, 'column' | 'exported'> & { readonly of?: ResourceName } = {},
 ): Field<Stored, Answer, Column, 'answer'> {
-  return made('answer', initial, schema, read, own);
+  return fieldOf('answer', initial, schema, read, own);
 }
 
 /** The address of a page or a video, which answers show as a whole URL. */
@@ -171,12 +171,12 @@ export function address<const Column extends string = never>(
   description: string,
   own: Pick<Own<Column>, 'column'> = {},
 ): Field<string, TString, Column, 'answer'> {
-  return made('answer', '', str(description), readers.readWebAddress, { ...own, show: linked });
+  return fieldOf('answer', '', str(description), readers.readWebAddress, { ...own, show: linked });
 }
 
 /** The path of a picture, which answers show as a whole URL. */
 export function picture(description: string): Field<string, TString, never, 'answer'> {
-  return made('answer', '', str(description), readers.readText, { show: pictured });
+  return fieldOf('answer', '', str(description), readers.readText, { show: pictured });
 }
 
 /** A moment, null when it is unknown. */
@@ -186,7 +186,7 @@ export function moment<const Column extends string>(
 ): Field<number | null, TString, Column, 'answer'> {
   const show = (stored: number | null, { timeZone }: Shown) => textDate(stored, timeZone);
   const schema = schemas.textMoment(description);
-  return made('answer', null as number | null, schema, readers.readMoment, { ...own, show });
+  return fieldOf('answer', null as number | null, schema, readers.readMoment, { ...own, show });
 }
 
 /** A moment, 0 when it is unknown, so that it has a place in the order. */
@@ -196,7 +196,7 @@ export function momentOrZero<const Column extends string>(
 ): Field<number, TString, Column, 'answer'> {
   const show = (stored: number, { timeZone }: Shown) => textDate(stored || null, timeZone);
   const schema = schemas.textMoment(description);
-  return made('answer', 0, schema, readers.readMomentOrZero, { ...own, show });
+  return fieldOf('answer', 0, schema, readers.readMomentOrZero, { ...own, show });
 }
 
 /** A moment, 0 when it is unknown, shown as a local time. */
@@ -206,12 +206,12 @@ export function stampOrZero<const Column extends string>(
 ): Field<number, TString, Column, 'answer'> {
   const show = (stored: number, { timeZone }: Shown) => stampDate(stored || null, timeZone);
   const schema = schemas.stampMoment(description);
-  return made('answer', 0, schema, readers.readMomentOrZero, { ...own, show });
+  return fieldOf('answer', 0, schema, readers.readMomentOrZero, { ...own, show });
 }
 
 /** A local time without a zone, empty when there is none. */
 export function stamp(description: string): Field<string, TString, never, 'answer'> {
-  return made('answer', '', schemas.stampMoment(description), readers.readStamp);
+  return fieldOf('answer', '', schemas.stampMoment(description), readers.readStamp);
 }
 
 /** One of some words, of which the first stands for none. */
@@ -222,7 +222,7 @@ export function oneOf<const Word extends string, const Column extends string = n
 ): Field<Word, ReturnType<typeof schemas.oneOf<Word>>, Column, 'answer'> {
   const [first] = words;
   const read = readers.wordReader<Word>(words, first);
-  return made('answer', first as Word, schemas.oneOf(words, description), read, own);
+  return fieldOf('answer', first as Word, schemas.oneOf(words, description), read, own);
 }
 
 /** A field that files have, and answers do not. */
@@ -236,12 +236,12 @@ export function inFiles<Stored, Answer extends TSchema, Column extends string>(
 export function computed<Answer extends TSchema>(
   schema: Answer,
 ): Field<never, Answer, never, 'computed'> {
-  return made('computed', undefined as never, schema, neverRead);
+  return fieldOf('computed', undefined as never, schema, neverRead);
 }
 
 /** A column that follows from others, or that only the program writes. */
 export function column<Stored>(initial: Stored): Field<Stored, TSchema, never, 'column'> {
-  return made('column', initial, Type.Unknown() as TSchema, neverRead);
+  return fieldOf('column', initial, Type.Unknown() as TSchema, neverRead);
 }
 
 function neverRead(): never {

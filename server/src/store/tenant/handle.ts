@@ -136,7 +136,7 @@ export class MovableDatabase implements TenantDatabase {
     this.#followed ??= await isFollowed(this.db).catch(() => undefined);
     if (this.#followed !== true && !this.#hasEvents) {
       try {
-        return await this.#told(listener, way, work, false);
+        return await this.#transactAndNotify(listener, way, work, false);
       } catch (error) {
         if (!(error instanceof Unannounced)) throw error;
         this.#hasEvents = true;
@@ -144,10 +144,10 @@ export class MovableDatabase implements TenantDatabase {
     }
     // Before the transaction: with one connection held, another one may not become free.
     await listener.announce(this);
-    return this.#told(listener, way, work, true);
+    return this.#transactAndNotify(listener, way, work, true);
   }
 
-  async #told<Result>(
+  async #transactAndNotify<Result>(
     listener: ChangeListener,
     way: keyof Ways<TenantTables>,
     work: (transaction: Transaction<TenantTables>) => Promise<Result>,

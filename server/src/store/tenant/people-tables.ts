@@ -33,7 +33,7 @@ export async function makeAccountLinks(db: Kysely<unknown>, place: Place): Promi
   await addColumns(db, place, 'client', columns);
 }
 
-/** Makes the tables of tenants, their favourites and trails, and deals. */
+/** Makes the tables of members, their favourites and trails, and deals. */
 export async function makeMembers(db: Kysely<unknown>, place: Place): Promise<void> {
   const client = `
     text: first_name last_name email email_key type verify password_hash phone home_phone

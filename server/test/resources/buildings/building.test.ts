@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { forEachDatabase } from '../../rig/databases.js';
 import { statementsOf } from '../../rig/queries.js';
 import { serverFor } from '../../rig/server.js';
-import { FLAGS, INCLUDED, TOLD, UNTOLD } from './towers.js';
+import { EMPTY_RECORD, FLAGS, FULL_RECORD, INCLUDED } from './building-records.js';
 
 forEachDatabase('the record of a building', (database) => {
   const server = serverFor(database);
@@ -20,7 +20,7 @@ forEachDatabase('the record of a building', (database) => {
     await put({ id: 1 });
     const [record, ...others] = (await read(1)) as object[];
     expect(others).toEqual([]);
-    expect(record).toEqual({ ...UNTOLD, id: 1 });
+    expect(record).toEqual({ ...EMPTY_RECORD, id: 1 });
     expect(Object.keys(record ?? {})).toHaveLength(91);
   });
 
@@ -31,15 +31,15 @@ forEachDatabase('the record of a building', (database) => {
 
   it('reads back whole, in the old encodings', async () => {
     const flags = Object.fromEntries([...FLAGS, ...INCLUDED].map((name) => [name, 1]));
-    await put({ ...TOLD, ...flags });
-    expect(await read(7)).toEqual([{ ...UNTOLD, ...TOLD, ...flags }]);
+    await put({ ...FULL_RECORD, ...flags });
+    expect(await read(7)).toEqual([{ ...EMPTY_RECORD, ...FULL_RECORD, ...flags }]);
   });
 
   it.each([...FLAGS, ...INCLUDED])('keeps the flag %s apart from the others', async (name) => {
     await put({ id: 2, [name]: 1 });
-    expect(await read(2)).toEqual([{ ...UNTOLD, id: 2, [name]: 1 }]);
+    expect(await read(2)).toEqual([{ ...EMPTY_RECORD, id: 2, [name]: 1 }]);
     await put({ id: 2, [name]: 0 });
-    expect(await read(2)).toEqual([{ ...UNTOLD, id: 2 }]);
+    expect(await read(2)).toEqual([{ ...EMPTY_RECORD, id: 2 }]);
   });
 
   it('keeps -1 where a flag of old is true, and where a cooling has no type', async () => {
@@ -51,9 +51,9 @@ forEachDatabase('the record of a building', (database) => {
     await put({ id: 4, name: 'Old', built: 1900, doorman: 1, heat: 1 }, { id: 5, name: 'Other' });
     await put({ id: 4, name: 'New', gas: 1 });
     expect(await read(4)).toEqual([
-      { ...UNTOLD, id: 4, name: 'New', built: 1900, doorman: 1, heat: 1, gas: 1 },
+      { ...EMPTY_RECORD, id: 4, name: 'New', built: 1900, doorman: 1, heat: 1, gas: 1 },
     ]);
-    expect(await read(5)).toEqual([{ ...UNTOLD, id: 5, name: 'Other' }]);
+    expect(await read(5)).toEqual([{ ...EMPTY_RECORD, id: 5, name: 'Other' }]);
   });
 
   describe('prices', () => {

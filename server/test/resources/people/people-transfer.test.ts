@@ -7,7 +7,7 @@ import { exportResources, importResources } from '../../../src/changes/transfers
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { temporaryFolder } from '../../rig/temp.js';
-import { FLAGS, INCLUDED, TOLD } from '../buildings/towers.js';
+import { FLAGS, FULL_RECORD, INCLUDED } from '../buildings/building-records.js';
 import { AGENT, OFFICE, TEAM } from './people.js';
 
 const PATHS = [
@@ -71,7 +71,7 @@ forEachDatabase('buildings and people that are exported', (database) => {
     const flags = Object.fromEntries([...FLAGS, ...INCLUDED].map((name) => [name, 1]));
     await server.put('acme', 'neighborhoods', [{ cat_id: 4, cat_name: 'Chelsea', sort: 3 }]);
     await server.put('acme', 'buildings', [
-      { ...TOLD, ...flags, latitude: 40.75, longitude: -73.99, category: 6 },
+      { ...FULL_RECORD, ...flags, latitude: 40.75, longitude: -73.99, category: 6 },
       { id: 8, garage: 1, cooling: -1 },
     ]);
     await server.put('acme', 'building-photos', [

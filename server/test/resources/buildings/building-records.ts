@@ -6,8 +6,8 @@ export const FLAGS = `bicycleroom brownstone businesscenter childrenplayroom com
 
 export const INCLUDED = 'ac cableinternet electricity gas heat water'.split(' ');
 
-/** A building of which everything is told, as the answer has it; computed fields left out. */
-export const TOLD = {
+/** A building with all its fields, as the answer has it; computed fields left out. */
+export const FULL_RECORD = {
   id: 7,
   address: '12 Test Street',
   beds: 'Studio to 3',
@@ -62,9 +62,12 @@ export const TOLD = {
 } as const;
 
 /** What the record of a building reads of which nothing but the id was told. */
-export const UNTOLD = {
+export const EMPTY_RECORD = {
   ...Object.fromEntries(
-    Object.entries(TOLD).map(([field, value]) => [field, typeof value === 'string' ? '' : 0]),
+    Object.entries(FULL_RECORD).map(([field, value]) => [
+      field,
+      typeof value === 'string' ? '' : 0,
+    ]),
   ),
   ...Object.fromEntries([...FLAGS, ...INCLUDED].map((name) => [name, 0])),
   style: 'N/A',
