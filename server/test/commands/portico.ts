@@ -31,8 +31,8 @@ export interface Place {
 }
 
 function environmentOf({ environment }: Place): NodeJS.ProcessEnv {
-  const { PATH, HOME, TMPDIR } = process.env;
-  return { PATH, HOME, TMPDIR, ...environment };
+  const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
+  return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...environment };
 }
 
 const running = new Set<Running>();
