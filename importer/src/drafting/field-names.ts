@@ -32,14 +32,14 @@ const ADDRESS: Names = {
 
 const LISTING: Names = {
   main_id:
-    'listingkey listingid listingkeynumeric propertyid rentalid unitid webid id zpid internalid ref refno reference referencenumber number no',
+    'listingkey listingid listingkeynumeric propertyid rentalid unitid webid id zpid internalid ref refno reference referencenumber listingno listingnumber number no',
   mls_no: 'mlsno mlsnumber mlsnum mls listingid mlsid sourceid',
   main_status:
-    'status listingstatus homestatus propstatus statustype laststatus listingtype type saletype transactiontype',
+    'status listingstatus homestatus propstatus statustype laststatus listingtype type saletype transactiontype deal',
   essentials_type:
     'unittype hometype buildingtype propsubtype subtype propertytype proptype style type class',
   financials_price:
-    'price askingprice rent currentprice monthlyrent listingprice askprice amount rentamount saleprice medianactualrent',
+    'price askingprice rent currentprice monthlyrent listingprice askprice amount rentamount saleprice priceusd medianactualrent',
   financials_maintenance:
     'maintenance maint maintcc commoncharges monthlymaintenance hoafee associationfee',
   financials_taxes: 'taxes realestatetax monthlytaxes tax annualtaxes taxannualamount',

@@ -99,7 +99,7 @@ const IDENTITY_WEIGHT = 5;
 
 /** What records of a kind hardly lack: one of these fields. */
 const HALLMARKS: { readonly [Kind in ResourceName]?: readonly string[] } = {
-  listings: ['financials_price'],
+  listings: ['financials_price', 'essentials_beds'],
   agents: ['firstname', 'email', 'phone', 'mobile'],
   offices: ['address', 'email', 'phone'],
   buildings: ['address', 'house', 'latitude', 'units'],

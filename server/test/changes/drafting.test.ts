@@ -61,6 +61,27 @@ describe('a suggested mapping', () => {
     expect((await run()).listings).toEqual({ read: 2, written: 2, rejected: 0 });
   });
 
+  it.each(['Price (USD)', 'Cost'])(
+    'of homes with a %s and an address is one of listings',
+    async (price) => {
+      const { kind, mapping, run } = await suggested(
+        'homes.csv',
+        `Listing No,${price},BR,Address,Town,State,ZIP,Deal
+7,"489,000",3,18 Maple Street,Beacon,NY,12508,Sale
+8,"2,950",2,5 East Main Street #3C,Newburgh,NY,12550,Rent
+`,
+      );
+      expect(kind).toBe('listings');
+      expect(mapping.fields).toMatchObject({
+        main_id: 'Listing No',
+        main_status: { column: 'Deal', values: { Sale: 'For Sale', Rent: 'For Rent' } },
+        essentials_beds: 'BR',
+        main_house: { column: 'Address', transform: 'house' },
+      });
+      expect((await run()).listings).toEqual({ read: 2, written: 2, rejected: 0 });
+    },
+  );
+
   it('of a document finds the records, an address line, photos, text and words', async () => {
     const home = (id: number, more: object) => ({
       id,
