@@ -82,7 +82,7 @@ describe('the first pages for websites', () => {
     const home = await (await fetch(url + path)).text();
     expect(home).toMatch(/<img src="http/);
     const statusOf = async (path: string) => (await fetch(url + path)).status;
-    for (const id of ['999999999', '99999999999999999999', '0', '1e3'])
+    for (const id of ['999999999', '9999999999999999', '99999999999999999999', '0', '1e3'])
       expect([id, await statusOf(`/homes/${id}`)]).toEqual([id, 404]);
     for (const page of ['abc', '-1', '1.5', '']) expect(await statusOf(`/?page=${page}`)).toBe(200);
     expect(await statusOf('/?q=ab')).toBe(400);

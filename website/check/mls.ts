@@ -12,7 +12,12 @@ export const LICENCE = {
   history: 'no',
 } as const;
 
-const home = (main_id: number, main_street: string, financials_price: number, more: object) => ({
+const home = (
+  main_id: number | { readonly key: string },
+  main_street: string,
+  financials_price: number,
+  more: object,
+) => ({
   ...{ main_id, main_house: '7', main_street, financials_price, main_status: 'For Sale' },
   ...{ main_neighborhood: 'Harbor', essentials_beds: 2, essentials_type: 'Condo', ...more },
 });
@@ -46,7 +51,9 @@ export async function brokerageWithMls(demo: DemoServer, folder: string): Promis
   const office = { custom_list_office: 'Harbor Realty', custom_attribution: '555-0177' };
   const homes = (price: number) => [
     home(SHARED_ID, 'Pier Road', price, office),
-    home(2, 'Secret Lane', 700_000, { main_hide_address: 1, main_cross: 'Dock Street' }),
+    home({ key: 'CO-2' }, 'Secret Lane', 700_000, {
+      ...{ main_hide_address: 1, main_cross: 'Dock Street' },
+    }),
   ];
   // It has become cheaper, which its licence lets nobody say.
   for (const price of [900_000, 800_000])

@@ -1,6 +1,10 @@
-/** The number of a record in the address of its page; undefined for what no record has, which is then a page that is not there. */
+/**
+ * The number of a record in the address of its page; undefined for what no record has, which is then a page that is not there.
+ * Records whose source names them by text, such as those of an MLS, have numbers of 16 digits.
+ */
 export function idOf(text: string): number | undefined {
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
+  const id = /^[1-9]\d{0,15}$/.test(text) ? Number(text) : undefined;
+  return Number.isSafeInteger(id) ? id : undefined;
 }
 
 /** What stands ahead of the number of a home of the MLS: it has its own numbers. */

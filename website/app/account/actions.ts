@@ -13,6 +13,7 @@ import {
   passwordOf,
   textOf,
 } from '@/lib/form';
+import { idOf } from '@/lib/ids';
 import { refusal } from '@/lib/limits';
 import {
   refuseForeignForm,
@@ -174,7 +175,7 @@ export async function signIn(_before: FormState, form: FormData): Promise<FormSt
   const next = ownPath(textOf(form, 'next'));
   // The search that led here, or the home whose heart did. Signing in has succeeded in any case.
   if (isSearch(form)) redirect(await keepSearch(member, next));
-  const listing = listingOf(form, 'save');
+  const listing = idOf(textOf(form, 'save'));
   if (listing !== undefined) await setFavorite(member, listing, true).catch(() => undefined);
   redirect(next);
 }
@@ -193,7 +194,7 @@ export interface HeartState {
 /** Saves a home, or no longer. Visitors without a session sign in first, which then saves it. */
 export async function toggleFavorite(before: HeartState, form: FormData): Promise<HeartState> {
   await refuseForeignForm();
-  const listing = listingOf(form, 'listing');
+  const listing = idOf(textOf(form, 'listing'));
   if (listing === undefined) return before;
   const member = await session();
   if (member === undefined) redirect(`${signInPath(await pageOfForm())}&save=${listing}`);
@@ -291,7 +292,7 @@ async function forget(name: string): Promise<void> {
 function withWay(path: string, form: FormData): string {
   const way = new URLSearchParams();
   const next = textOf(form, 'next');
-  const save = isSearch(form) ? 'search' : listingOf(form, 'save');
+  const save = isSearch(form) ? 'search' : idOf(textOf(form, 'save'));
   if (next !== '') way.set('next', ownPath(next));
   if (save !== undefined) way.set('save', String(save));
   if (way.size === 0) return path;
@@ -308,11 +309,6 @@ async function pageOfForm(): Promise<string> {
 
 /** Whether it was a search to save that led to the form. */
 const isSearch = (form: FormData): boolean => textOf(form, 'save') === 'search';
-
-function listingOf(form: FormData, name: string): number | undefined {
-  const text = textOf(form, name);
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined;
-}
 
 function typedOf(form: FormData, names: readonly string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, textOf(form, name)]));

@@ -1,3 +1,4 @@
+import { idOf } from '@/lib/ids';
 import { ownPath } from '@/lib/own-path';
 import type { PageParameters } from '@/lib/search';
 import type { Way } from './forms';
@@ -6,7 +7,7 @@ import type { Way } from './forms';
 export function wayOf({ next, save }: PageParameters): Way {
   return {
     next: typeof next === 'string' ? ownPath(next) : undefined,
-    save: typeof save === 'string' && /^(\d{1,9}|search)$/.test(save) ? save : undefined,
+    save: typeof save === 'string' && (save === 'search' || idOf(save)) ? save : undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 import { saveSearch } from '@/app/account/searches/actions';
+import { idOf } from '@/lib/ids';
 import { hrefOf, type Search } from '@/lib/search';
 import styles from './search.module.css';
 
@@ -18,7 +19,7 @@ export function SaveSearch({ search }: { readonly search: Search }) {
 export function Saved({ saved }: { readonly saved: string | string[] | undefined }) {
   if (typeof saved !== 'string') return null;
   const list = <a href="/account/searches">your saved searches</a>;
-  if (/^\d{1,9}$/.test(saved))
+  if (idOf(saved) !== undefined)
     return (
       <p className={`message good ${styles.saved}`} role="status">
         This search is saved.{' '}

@@ -29,6 +29,17 @@ export const MLS_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'a home that the MLS names by text, and so has a number of 16 digits, has a page',
+    run: async (tour) => {
+      const { page } = tour;
+      await visit(tour, '/search?status=1');
+      const hidden = page.locator('article').filter({ hasText: 'Dock Street' });
+      await hidden.getByRole('link').first().click();
+      await page.waitForURL(/\/listings\/mls-9\d{15}$/);
+      await page.getByRole('heading', { level: 1, name: /^Dock Street/ }).waitFor();
+    },
+  },
+  {
     name: 'the page of a home of the MLS says what its licence asks, and nothing of past prices',
     script: 'both',
     run: async (tour) => {
