@@ -102,6 +102,29 @@ export const OPERATOR_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'an editor imports a file, after trying what would come of it',
+    devices: ['desktop', 'phone'],
+    run: async ({ as, device }) => {
+      const { page } = await as(EDITOR, '/b/demo/imports');
+      const id = device === 'phone' ? 90_001 : 90_002;
+      const content = `id,full name\n${id},Office of the ${device}\nx,Nobody\n`;
+      await page.getByLabel('File to import').setInputFiles({
+        ...{ name: 'offices.csv', mimeType: 'text/csv', buffer: Buffer.from(content) },
+      });
+      const mapping = page.getByRole('textbox', { name: 'Mapping' });
+      await mapping.fill('resource: offices\nfields: { id: id, name: full name }\n');
+      await page.getByRole('button', { name: 'Try it' }).click();
+      await page.getByText('Nothing is written yet.').waitFor();
+      await page.getByText('offices, line 3: id').waitFor();
+      await page.getByRole('button', { name: 'Import it' }).click();
+      await page.getByText('Done: offices: 2 read, 1 written').waitFor();
+      await page.locator('main tr', { hasText: 'offices.csv' }).first().waitFor();
+      await page.goto(`/b/demo/offices/${id}`);
+      const name = page.getByLabel('Name', { exact: true });
+      must((await name.inputValue()) === `Office of the ${device}`, 'the office is not stored');
+    },
+  },
+  {
     name: 'what has come, what was sent and who changed what are pages of the brokerage',
     devices: ['desktop', 'phone'],
     run: async ({ as }) => {

@@ -6,6 +6,7 @@ import { PagedRows } from '../rows';
 import { Section } from '../section';
 import { useInWords } from '../time';
 import { countWords } from './counts';
+import { ImportFile } from './import-file';
 import { State } from './state';
 
 interface Run {
@@ -22,17 +23,19 @@ interface Run {
 
 /** What imports, pulls and pushes have done, the newest first. */
 export function Imports() {
-  const { client } = useBrokerage();
+  const { client, role } = useBrokerage();
+  const from = `${path('brokerages', client)}/imports`;
   const inWords = useInWords();
   return (
-    <Stack sx={{ mt: 2 }}>
+    <Stack sx={{ gap: 2, mt: 2 }}>
       <Title title="Imports" />
+      {role === 'editor' && <ImportFile from={from} />}
       <Section title="What has come from other systems">
         <PagedRows<Run>
-          from={`${path('brokerages', client)}/imports`}
+          from={from}
           name="imports"
           keyOf={({ id }) => id}
-          empty={`Nothing yet. Try one where the server runs: portico import ${client} ./files --dry-run`}
+          empty="Nothing yet."
           columns={[
             ['Begin', ({ started }) => inWords(started)],
             ['By', ({ by, mode }) => `${by}, ${mode}`],

@@ -17,11 +17,20 @@ interface Props {
   readonly label: string;
   readonly busy: boolean;
   readonly multiple?: boolean;
+  /** The kinds of files; without it pictures. */
+  readonly accept?: string;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** A button that asks for pictures. The input in it takes the focus, so that the keyboard works as well. */
-export function FileButton({ words, label, busy, multiple = false, onFiles }: Props) {
+/** A button that asks for files. The input in it takes the focus, so that the keyboard works as well. */
+export function FileButton({
+  words,
+  label,
+  busy,
+  multiple = false,
+  accept = PICTURES,
+  onFiles,
+}: Props) {
   return (
     <Button
       component="label"
@@ -36,7 +45,7 @@ export function FileButton({ words, label, busy, multiple = false, onFiles }: Pr
         component="input"
         type="file"
         multiple={multiple}
-        accept={PICTURES}
+        accept={accept}
         aria-label={label}
         disabled={busy}
         sx={HIDDEN}

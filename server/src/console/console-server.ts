@@ -21,6 +21,7 @@ import { accountRoutes } from './account.routes.js';
 import { brokerageRoutes } from './brokerage.routes.js';
 import { commandRoutes } from './command.routes.js';
 import { registerApp } from './files.js';
+import { importRoutes } from './import.routes.js';
 import { operatorRoutes } from './operators.routes.js';
 import { originOf } from './origin.js';
 import { peopleRoutes } from './people.routes.js';
@@ -38,6 +39,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...operatorRoutes,
   ...commandRoutes,
   ...brokerageRoutes,
+  ...importRoutes,
   ...personRoutes,
   ...recordRoutes,
 ];
@@ -178,7 +180,7 @@ function registerBodies(app: FastifyInstance): void {
     },
   );
   app.addContentTypeParser(
-    /^image\//,
+    /^(?:image\/|application\/octet-stream$)/,
     { parseAs: 'buffer' },
     async (_request: FastifyRequest, body: Buffer) => body,
   );

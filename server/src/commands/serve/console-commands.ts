@@ -13,17 +13,19 @@ const STOP_MS = 10_000;
 /** The most characters of an answer. */
 const MOST_SAID = 16 * 1024 * 1024;
 
-/** Runs commands for people of the console, each in a process: two at a time, and one of an account. */
+/** Runs commands for people of the console, each in a process: two at a time, and one of an account. An import, which may take long, holds up only imports. */
 export function commandRunner(
   { cwd, environment }: Pick<World, 'cwd' | 'environment'>,
   timer = systemTimer,
 ): RunCommand {
   const turns = new FairQueue(2, 8, 2, 1);
+  const imports = new FairQueue(2, 8, 1, 1);
   /** The status is the same for everybody, so those who ask meanwhile get the one that is under way. */
   let status: ReturnType<RunCommand> | undefined;
   return (args, account) => {
     const env = { ...environment, CONSOLE_ACCOUNT: account };
-    if (args[0] !== 'status') return turns.run(account, () => run(args, env, MOST_MS));
+    const line = args[0] === 'import' ? imports : turns;
+    if (args[0] !== 'status') return line.run(account, () => run(args, env, MOST_MS));
     status ??= run(args, env, STATUS_MS).finally(() => {
       status = undefined;
     });

@@ -1,0 +1,86 @@
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { beforeAll, expect, test } from 'vitest';
+import { forEachDatabase } from '../rig/databases.js';
+import { type Browser, consoleFor } from './console.js';
+
+forEachDatabase('a file that is imported in the console', (database) => {
+  const console = consoleFor(database);
+  let editor: Browser;
+
+  beforeAll(async () => {
+    await console.server.addTenant('acme');
+    editor = await console.person('editor@example.com', 'acme: editor');
+  });
+
+  const at = (path: string) => `/api/brokerages/acme/${path}`;
+  const send = (verb: string, head: object | string, file: string) => {
+    const line = typeof head === 'string' ? head : JSON.stringify(head);
+    return editor.call('POST', at(`imports/${verb}`), Buffer.from(`${line}\n${file}`), {
+      'content-type': 'application/octet-stream',
+    });
+  };
+
+  const FILE = 'id,full name\n1,Ann Lee\nx,Bob Ray\n';
+  const MAPPING = 'resource: offices\nfields:\n  id: id\n  name: full name\n';
+  const offices = async () => (await editor.get(at('offices'))).json().records;
+  const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('portico-import-'));
+
+  test('gets a draft of a mapping', async () => {
+    const listings = 'ListingId,ListPrice,City,StandardStatus\n1,500000,Austin,Active\n';
+    const draft = (await send('draft', { name: 'feed.csv' }, listings)).json();
+    expect(draft).toMatchObject({
+      kind: 'listings',
+      mapping: expect.stringContaining('ListPrice'),
+    });
+    const none = (await send('draft', { name: 'empty.csv' }, '')).json();
+    expect(none).toEqual({ mapping: '', words: expect.stringMatching(/^empty\.csv: /) });
+  });
+
+  test('is tried, and nothing is written', async () => {
+    const tried = await send('try', { name: 'offices.csv', mapping: MAPPING }, FILE);
+    expect([tried.statusCode, tried.json()]).toMatchObject([
+      200,
+      {
+        offices: { read: 2, written: 1, rejected: 1 },
+        reasons: { offices: [{ field: 'id', line: 3 }] },
+        rejects: expect.stringContaining('Bob Ray'),
+        shown: { offices: [{ id: '1', name: 'Ann Lee' }] },
+      },
+    ]);
+    expect(tried.body).not.toContain(tmpdir());
+    expect(await offices()).toEqual([]);
+  });
+
+  test('is imported for the account, and gone from the server', async () => {
+    const before = left();
+    const done = await send('run', { name: 'offices.csv', mapping: MAPPING }, FILE);
+    expect(done.json()).toMatchObject({ offices: { written: 1, rejected: 1 } });
+    expect(await offices()).toMatchObject([{ id: 1, name: 'Ann Lee' }]);
+    expect(left()).toEqual(before);
+    const { imports } = (await editor.get(at('imports'))).json();
+    expect(imports).toMatchObject([{ files: ['offices.csv'], result: 'ok' }]);
+    expect((await editor.get(at('audit?kind=import'))).json().entries).toMatchObject([
+      { by: 'console editor@example.com', action: 'import' },
+    ]);
+  });
+
+  test('says what is wrong with it, without a place of the server', async () => {
+    for (const [head, words] of [
+      [{ name: '../x.csv' }, 'name: has letters, digits, dots and dashes only, as listings.csv'],
+      [{ name: 'mapping.yaml' }, 'name: is that of a mapping'],
+      [{}, 'name: is missing'],
+      ['x', 'The first line of the body is not JSON.'],
+      [{ name: 'what.csv' }, /^file: .*what\.csv/],
+      [{ name: 'offices.csv', mapping: 'fields: 7' }, /^file: mapping\.yaml/],
+    ] as const) {
+      const answer = await send('try', head, FILE);
+      const { message } = answer.json().error;
+      expect([head, message]).toEqual([
+        head,
+        typeof words === 'string' ? words : expect.stringMatching(words),
+      ]);
+      expect(message).not.toContain(tmpdir());
+    }
+  });
+});
