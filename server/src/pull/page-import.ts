@@ -112,7 +112,8 @@ export class PageImport {
   /** Closes the rejects file. @returns What became of all records. */
   async finish(): Promise<ImportSummary> {
     this.#account.close();
-    await this.#account.lookUpReferences();
+    // A dry run has not written what it has read of other resources, so that it would miss them.
+    if (!this.#options.dryRun) await this.#account.lookUpReferences();
     return this.#account.summary();
   }
 

@@ -41,6 +41,8 @@ take:
     const shown = await portico(place, 'pull', 'mls', 'mls.yaml', '--show', '1');
     expect([shown.code, shown.stderr]).toEqual([0, '']);
     expect(shown.stdout).toMatch(/main_status +"App\. Pending"/);
+    // Its agent was read as well.
+    expect(shown.stdout).not.toContain('does not exist');
     const { code, json } = await porticoJson(place, 'pull', 'mls', 'mls.yaml');
     expect([code, json]).toMatchObject([
       0,
