@@ -1,15 +1,11 @@
-import { createHash } from 'node:crypto';
 import type { ImportResource, WriteOutcome } from 'portico-importer/resource.js';
 import type { FetchedCounts } from 'portico-importer/summary.js';
+import { PictureProblem } from 'portico-media/picture.js';
 import type { PictureStore } from 'portico-media/picture-store.js';
 import type { Variants } from 'portico-media/variants.js';
-import type { ListingImport } from '../resources/listings/listing.import.js';
-import type { PhotoImport } from '../resources/listings/photo.js';
 import { FetchProblem } from '../resources/pictures/fetch-picture.js';
 import { withFetchedPictures } from '../resources/pictures/fetching-resource.js';
 import { PictureFetcher, type PictureTurns } from '../resources/pictures/picture-fetcher.js';
-import { withoutSignature } from '../resources/pictures/picture-names.js';
-import { isOnMarket } from '../search/params/listing.vocabulary.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import {
   duePictures,
@@ -18,9 +14,9 @@ import {
   type PullPicture,
   removeWaiting,
   setDue,
-  type WaitingPictures,
 } from '../store/tenant/pull-pictures.js';
 import { numbersOfKeys } from '../store/tenant/source-keys.js';
+import { isListing, keyOf, missingOf, type WaitingPicture } from './missing-pictures.js';
 import type { Pace } from './pace.js';
 import type { PulledResource } from './pull-file.js';
 import type { SourceClient } from './source-client.js';
@@ -74,6 +70,8 @@ export class PictureQueue implements PictureTurns {
   #failures = 0;
   #silences = 0;
   #isOver = false;
+  /** The picture that was answered last. */
+  #answered: PullPicture | undefined;
 
   constructor(parts: QueueParts) {
     this.#parts = parts;
@@ -113,7 +111,9 @@ export class PictureQueue implements PictureTurns {
     }
     const at = (url: URL) => client.callerAt(url);
     const options = { atOnce: 1, signal, at };
-    const fetcher = new PictureFetcher({ database, variants, store, hosts: this, options });
+    const keeping = this.#counting(variants);
+    const parts = { database, variants: keeping, store, hosts: this, options };
+    const fetcher = new PictureFetcher(parts);
     const resource = withFetchedPictures(listingsOf(fetcher.database), fetcher);
     const outcome = await resource.write(rows);
     this.#counts.fetched += fetcher.counts.fetched;
@@ -221,69 +221,47 @@ export class PictureQueue implements PictureTurns {
       // A slow host must not have this run taken for one that was killed, and nothing is kept of a feed that was wiped.
       const bytes = await fetch().finally(keep);
       await pace.answered(bytes.length);
-      this.#failures = 0;
       this.#silences = 0;
+      this.#answered = picture;
       return bytes;
     } catch (error) {
-      if (error instanceof FetchProblem) await this.#fail(picture, error);
+      if (error instanceof FetchProblem) {
+        this.#fail(picture, error);
+        if (error.busy !== undefined) await pace.silence(error.busy.afterMs);
+      }
       throw error;
     }
   }
 
-  async #fail(
-    { media_key, attempts }: PullPicture,
-    { message, busy }: FetchProblem,
-  ): Promise<void> {
+  /** What keeps pictures, one by one: a host may answer 200 with a page that says what is wrong. */
+  #counting(variants: PicturePlaces['variants']): PicturePlaces['variants'] {
+    return {
+      keep: async (...picture) => {
+        try {
+          const kept = await variants.keep(...picture);
+          this.#failures = 0;
+          return kept;
+        } catch (error) {
+          if (error instanceof PictureProblem && this.#answered) this.#fail(this.#answered, error);
+          throw error;
+        }
+      },
+    };
+  }
+
+  #fail({ media_key, attempts }: PullPicture, error: FetchProblem | PictureProblem): void {
+    const { message } = error;
     this.#counts.failed += 1;
     const reason = this.#reasons.get(message) ?? { count: 0, first: media_key };
     this.#reasons.set(message, { ...reason, count: reason.count + 1 });
-    if (busy === undefined) {
-      // One that failed before says nothing of those that were never requested: they come behind it.
-      if (attempts === 0) this.#failures += 1;
-    } else {
-      this.#silences += 1;
-      await this.#parts.pace.silence(busy.afterMs);
-    }
+    if ('busy' in error && error.busy !== undefined) this.#silences += 1;
+    // One that failed before says nothing of those that were never requested: they come behind it.
+    else if (attempts === 0) this.#failures += 1;
     this.#isOver = this.#gaveUp;
   }
 }
 
-type WaitingPicture =
-  WaitingPictures extends ReadonlyMap<number, readonly (infer Picture)[]> ? Picture : never;
-
 const LATER = 'It is fetched later.';
-
-/** Whether a row stores a listing; others remove one. */
-function isListing(row: unknown): row is ListingImport {
-  return typeof row === 'object' && row !== null && 'values' in row;
-}
-
-/** The pictures of a listing that are not here: the first one of those on the market comes first, then their others. */
-function missingOf(
-  { id, values }: ListingImport,
-  photos: readonly PhotoImport[],
-  fetcher: PictureFetcher,
-): Omit<WaitingPicture, 'record'>[] {
-  // Visitors see the first pictures of these first.
-  const rank = isOnMarket(values.status) ? 0 : 2;
-  const lowest = Math.min(...photos.map(({ sort }) => sort));
-  const first = photos.find(({ sort }) => sort === lowest);
-  // By key: a record may name a picture twice.
-  const missing = new Map<string, number>();
-  for (const photo of photos) {
-    const { key, version, filename: url, sort: order } = photo;
-    const picture = { kind: 'listings', id, url, key, version, order } as const;
-    if (fetcher.reasonOf(picture) === undefined) continue;
-    const own = photo === first ? rank : rank + 1;
-    missing.set(keyOf(photo), Math.min(own, missing.get(keyOf(photo)) ?? own));
-  }
-  return [...missing].map(([media_key, of]) => ({ media_key, rank: of }));
-}
-
-/** What a picture waits by that has no key: its address without a signature, which may be long and is not kept as it is. */
-function keyOf({ key, filename }: PhotoImport): string {
-  return key ?? createHash('sha256').update(withoutSignature(filename)).digest('hex');
-}
 
 /** The first pictures, of as many listings as one request reads. */
 function portionOf(pictures: readonly PullPicture[]): readonly PullPicture[] {

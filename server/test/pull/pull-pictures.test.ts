@@ -232,6 +232,15 @@ forEachDatabase('a pull fetches pictures', (database) => {
     expect(filters).toEqual([expect.not.stringContaining(keyOf(1))]);
   });
 
+  it('counts answers that are no pictures, and leaves a host that gives nothing else', async () => {
+    const host = await source(6, 5);
+    host.counterpart.media = (_, response) => void response.end('<h1>Sign in</h1>');
+    const { pictures } = await pullOnce(rig.pulling);
+    expect(pictures).toMatchObject({ fetched: 0, failed: 10, gaveUp: true });
+    expect(pictures?.reasons).toMatchObject([{ count: 10, first: expect.stringMatching(/^m/) }]);
+    expect(await waiting()).toHaveLength(30);
+  });
+
   it('with the token for the host of the vendor only, also behind a redirect', async () => {
     const host = await source(2, 1);
     const agents: unknown[] = [];
