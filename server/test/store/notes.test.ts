@@ -1,9 +1,30 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Kysely, sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
+import { openSqlite } from '../../src/store/engines/dialect.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import type { TenantTables } from '../../src/store/tenant/tables.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
+
+it('outside of a transaction do not wait for the disk on SQLite, and what is written after them does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-notes-'));
+  const file = join(folder, 'a.sqlite');
+  const { db, notes } = openSqlite<{ probe: { synchronous: number } }>(file);
+  try {
+    await sql`create table probe (synchronous integer)`.execute(db);
+    for (const way of [notes, db]) {
+      await sql`insert into probe select synchronous from pragma_synchronous`.execute(way);
+    }
+    const rows = await db.selectFrom('probe').select('synchronous').execute();
+    expect(rows).toEqual([{ synchronous: 1 }, { synchronous: 2 }]);
+  } finally {
+    await db.destroy();
+    rmSync(folder, { recursive: true });
+  }
+});
 
 forEachDatabase('notes', (place) => {
   const { kind } = place;

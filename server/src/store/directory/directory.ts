@@ -71,13 +71,14 @@ export class Directory {
     db: Kysely<DirectoryTables>,
     readonly actor: Actor | undefined,
     close: () => Promise<void>,
+    notes = db,
   ) {
     this.tables = { db };
     this.keys = new Keys(db, actor);
     this.spentStamps = new SpentStamps(db);
     this.partners = new Partners(db, actor);
     this.tenantSchemas = new SchemaNotes(db);
-    this.emailNotes = new EmailNotes(db);
+    this.emailNotes = new EmailNotes(db, notes);
     this.keyUses = new KeyUses(db);
     this.removals = new ClientRemovals(db, actor);
     this.restoredNumbers = new RestoredNumbers(db);
@@ -97,12 +98,12 @@ export class Directory {
   static async open(store: DirectoryStore, lastStep?: string, actor?: Actor): Promise<Directory> {
     if ('folder' in store) {
       const file = join(store.folder, DIRECTORY_FILE);
-      const { db } = openSqlite<DirectoryTables>(file, undefined, store.reserve);
+      const { db, notes } = openSqlite<DirectoryTables>(file, undefined, store.reserve);
       const place = { kind: 'sqlite', schema: undefined } as const;
       const steps = directorySteps(place);
       const schema = { database: 'directory', place, steps, lastStep };
       await migrate(db as unknown as Kysely<never>, schema);
-      return new Directory(db, actor, () => db.destroy());
+      return new Directory(db, actor, () => db.destroy(), notes);
     }
     const db = store.server.schema<DirectoryTables>(DIRECTORY_SCHEMA);
     const place = { kind: 'postgres', schema: DIRECTORY_SCHEMA } as const;

@@ -68,9 +68,12 @@ const HELD = ['failed', 'listings', 'sent', 'newest_email_at', 'last_import', 'p
  */
 export class EmailNotes {
   readonly #db: Kysely<DirectoryTables>;
+  readonly #notes: Kysely<DirectoryTables>;
 
-  constructor(db: Kysely<DirectoryTables>) {
+  /** @param notes The same tables. On SQLite no commit of what is sent waits for the disk there, and the calls of others with it. */
+  constructor(db: Kysely<DirectoryTables>, notes: Kysely<DirectoryTables>) {
     this.#db = db;
+    this.#notes = notes;
   }
 
   /**
@@ -174,7 +177,7 @@ export class EmailNotes {
    * process that is killed until then must not leave an email that is sent again.
    */
   async noteSent(messageId: string, now: number): Promise<void> {
-    await this.#db
+    await this.#notes
       .insertInto('sent_email')
       .values({ message_id: messageId, sent_at: now })
       .onConflict((conflict) => conflict.column('message_id').doNothing())
@@ -196,7 +199,7 @@ export class EmailNotes {
    * databases that were removed in between, go with it.
    */
   async forgetSent(messageId: string, now: number): Promise<void> {
-    await this.#db
+    await this.#notes
       .deleteFrom('sent_email')
       .where((eb) =>
         eb.or([eb('message_id', '=', messageId), eb('sent_at', '<', now - SENT_NOTE_KEPT_MS)]),

@@ -98,10 +98,22 @@ export class WalDriver implements Driver, OpenFile {
       connection.snapshot = this.#openSnapshot();
       return;
     }
+    const release = await this.#takeTurn(connection.note);
+    try {
+      await this.whenFree(() => this.writer.exec('BEGIN IMMEDIATE'));
+    } catch (error) {
+      release();
+      throw error;
+    }
+    connection.release = release;
+  }
+
+  /** As `takeWriter`. @param note Whether commits do not wait for the disk during the turn. */
+  async #takeTurn(note: boolean): Promise<() => void> {
     const turn = await this.takeWriter();
     const release = (): void => {
       try {
-        if (connection.note) this.writer.database.exec('pragma synchronous = FULL');
+        if (note) this.writer.database.exec('pragma synchronous = FULL');
       } finally {
         // Also where the file was closed while a writer waited: the next one would wait for ever.
         turn();
@@ -109,13 +121,12 @@ export class WalDriver implements Driver, OpenFile {
     };
     try {
       // Can be changed only outside of a transaction; during the turn the connection is not shared.
-      if (connection.note) this.writer.database.exec('pragma synchronous = NORMAL');
-      await this.whenFree(() => this.writer.exec('BEGIN IMMEDIATE'));
+      if (note) this.writer.database.exec('pragma synchronous = NORMAL');
     } catch (error) {
       release();
       throw error;
     }
-    connection.release = release;
+    return release;
   }
 
   /**
@@ -240,9 +251,9 @@ export class WalDriver implements Driver, OpenFile {
     return release;
   }
 
-  /** One write outside of a transaction, with a turn and a commit of its own. */
-  async write<T>(work: () => T): Promise<T> {
-    const release = await this.takeWriter();
+  /** One write outside of a transaction, with its turn and commit. @param note As of `takeTurn`. */
+  async write<T>(work: () => T, note: boolean): Promise<T> {
+    const release = await this.#takeTurn(note);
     try {
       return await this.whenFree(() => withRoom(this.#reserve, work));
     } finally {
@@ -314,7 +325,8 @@ export class WalConnection implements DatabaseConnection {
     }
     const { reader } = this.#driver;
     if (reader.reads(query.sql)) return reader.run(query.sql, query.parameters);
-    return this.#driver.write(() => this.#driver.writer.run<R>(query.sql, query.parameters));
+    const write = () => this.#driver.writer.run<R>(query.sql, query.parameters);
+    return this.#driver.write(write, this.note);
   }
 
   // biome-ignore lint/correctness/useYield: a stream would pin the connection between two turns of the event loop.
