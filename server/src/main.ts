@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { runProgram } from './commands/program.js';
 import { systemClock } from './lib/clock.js';
+import { standBackAltogether } from './lib/threads.js';
 
 // Databases hold people's data: no other account may read them, whatever folder they are in.
 process.umask(0o077);
@@ -30,6 +31,7 @@ process.exitCode = await runProgram(process.argv.slice(2), {
   stdout: process.stdout,
   stderr: process.stderr,
   clock: systemClock,
+  standBack: standBackAltogether,
   random: randomBytes,
 });
 finished = true;

@@ -26,6 +26,8 @@ export interface World {
   readonly clock: Clock;
   /** The command that is run, such as `key revoke`, from when it is known. */
   command?: string;
+  /** Lets the program stand back behind servers on the same machine; absent where it is only part of a process. */
+  readonly standBack?: () => void;
   /** Returns that many unguessable bytes. */
   readonly random: (size: number) => Uint8Array;
 }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { importResources } from '../../src/changes/transfers.js';
@@ -95,6 +96,8 @@ forEachDatabase('kill -9', (database) => {
     let seen = 'nothing';
     while (seen === 'nothing') seen = await Promise.race([ended, first()]);
     expect([seen, errors]).toEqual(['something', '']);
+    // It stands back behind servers.
+    expect(getPriority(child.pid)).toBeGreaterThanOrEqual(10);
     child.kill('SIGKILL');
     await ended;
     const [listings = 0, twins, photos] = await tally();

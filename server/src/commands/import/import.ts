@@ -137,6 +137,7 @@ async function importInto(
   // Who asks to see records has not decided to write them yet.
   const dryRun = options.dryRun === true || show !== undefined;
   keepHeapSmall();
+  world.standBack?.();
   const paths = sources.map((source) => (source === '-' ? source : resolve(world.cwd, source)));
   checkOptions(options, paths);
   let complete: CompleteImport | undefined;

@@ -84,6 +84,7 @@ async function pulled(
 ): Promise<Report> {
   const dryRun = isDry === true || options.show !== undefined;
   keepHeapSmall();
+  world.standBack?.();
   const summary = await onDatabase(world, 'client or feed', name, (opened) =>
     stopOnInterrupt(async (signal) =>
       pullInto(world, opened, await pullOf(opened), { ...options, dryRun, signal }),
