@@ -63,14 +63,14 @@ export class Pace {
   ): Promise<number | undefined> {
     for (;;) {
       signal.throwIfAborted();
-      const now = this.database.now();
       const at = await takeTurn(this.database, this.token, limits);
-      if (at <= now) {
+      if (at === undefined) {
         this.requests += 1;
         return undefined;
       }
       if (at > until) return at;
-      await this.wait(at - now, signal);
+      // It may have come by now.
+      await this.wait(Math.max(at - this.database.now(), 0), signal);
     }
   }
 

@@ -16,6 +16,24 @@ const PUBLISHED: PaceLimits = { perSecond: 2, perHour: 60, perDay: 300, bytesPer
 forEachDatabase('the pace of pulls', (database) => {
   const rig = feedOfPulls(database);
 
+  it('takes one turn for a request, also where the time goes on while it asks for it', async () => {
+    const { clock } = rig.server;
+    const { database: feed } = rig.pulling;
+    const passing = Object.create(feed, {
+      now: {
+        value: () => {
+          clock.advance(1);
+          return feed.now();
+        },
+      },
+    });
+    const wait = async (ms: number) => clock.advance(ms);
+    const pace = new Pace(passing, 'token', fourFifths(PUBLISHED), wait);
+    for (let turn = 0; turn < 5; turn += 1) await pace.turn(new AbortController().signal);
+    const noted = await feed.db.selectFrom('pull_minute').select('requests').execute();
+    expect(noted.reduce((sum, { requests }) => sum + requests, 0)).toBe(5);
+  });
+
   it('is never passed in any second, hour or day, by runs that begin, end and meet as they like', async () => {
     const { clock } = rig.server;
     const random = new Random(20261127);

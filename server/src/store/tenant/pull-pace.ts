@@ -29,13 +29,13 @@ const DAY = 1441;
  *
  * Minutes are counted whole, so that at most a minute too much is counted and never one too little.
  *
- * @returns When one may start; now or earlier where this one may.
+ * @returns When one may start; undefined where this one may.
  */
 export function takeTurn(
   database: TenantDatabase,
   token: string,
   { perSecond, perHour, perDay, bytesPerHour }: PaceLimits,
-): Promise<number> {
+): Promise<number | undefined> {
   // Without waiting for the disk: a power cut is followed by a pause that is longer than what it loses.
   return database.note(async (transaction) => {
     await lockName(transaction, `portico pull token ${token}`);
@@ -80,7 +80,7 @@ export function takeTurn(
       .deleteFrom('pull_minute')
       .where('minute', '<', minute - DAY)
       .execute();
-    return now;
+    return undefined;
   });
 }
 
