@@ -19,16 +19,15 @@ forEachDatabase('the pace of pulls', (database) => {
   it('takes one turn for a request, also where the time goes on while it asks for it', async () => {
     const { clock } = rig.server;
     const { database: feed } = rig.pulling;
-    const passing = Object.create(feed, {
-      now: {
-        value: () => {
-          clock.advance(1);
-          return feed.now();
-        },
+    const passing: Pick<typeof feed, 'now' | 'note'> = {
+      now: () => {
+        clock.advance(1);
+        return feed.now();
       },
-    });
+      note: (work) => feed.note(work),
+    };
     const wait = async (ms: number) => clock.advance(ms);
-    const pace = new Pace(passing, 'token', fourFifths(PUBLISHED), wait);
+    const pace = new Pace(passing as typeof feed, 'token', fourFifths(PUBLISHED), wait);
     for (let turn = 0; turn < 5; turn += 1) await pace.turn(new AbortController().signal);
     const noted = await feed.db.selectFrom('pull_minute').select('requests').execute();
     expect(noted.reduce((sum, { requests }) => sum + requests, 0)).toBe(5);
