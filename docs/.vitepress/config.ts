@@ -179,6 +179,8 @@ const ICON =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><path fill="#3a7bd5" d="M8 1 1 6v2h14V6zM3 9v5h2V9zm4 0v5h2V9zm4 0v5h2V9z"/></svg>';
 
 export default defineConfigWithTheme<ThemeSettings>({
+  // Pages name servers that the reader has just started.
+  ignoreDeadLinks: 'localhostLinks',
   title: 'Portico',
   description: 'The open, self-hosted server behind real-estate websites',
   lang: 'en',
