@@ -1,3 +1,4 @@
+import { grouped } from '../lib/grouped.js';
 import { listingsThere } from '../store/tenant/pull-pictures.js';
 import { keepHolding, renewHold, storePullState } from '../store/tenant/pulls.js';
 import { keysOfNumbers, numbersOfKeys } from '../store/tenant/source-keys.js';
@@ -5,9 +6,13 @@ import { writeUnversioned } from '../store/tenant/write.js';
 import { followChain } from './chain.js';
 import { Queries } from './queries.js';
 import type { ResourceParts } from './resource-pull.js';
+import { SourceProblem } from './source-problem.js';
 
 /** How often they are read, in milliseconds: also without a change at the source, another one becomes the next. */
 const EVERY_MS = 3_600_000;
+
+/** Days of sources begin at other moments than ours. */
+const DAY_MS = 24 * EVERY_MS;
 
 /** Listings of one portion. */
 const AT_ONCE = 1000;
@@ -26,14 +31,18 @@ export async function pullOpenHouses(parts: ResourceParts, force: boolean): Prom
   const now = database.now();
   // A clock may have been set back since.
   if (!force && Math.abs(now - state.swept_at) < EVERY_MS) return;
-  const byListing = await openHousesOf(parts);
+  const { seen, byListing } = await openHousesOf(
+    parts,
+    new Date(now - DAY_MS).toISOString().slice(0, 10),
+  );
   const numbers = await numbersOfKeys(database.db, 'listings', source, [...byListing.keys()]);
   const there = await listingsThere(database, [...numbers.values()]);
   const wanted = new Map<string, Records>();
   for (const [key, houses] of byListing) {
     if (there.has(numbers.get(key) ?? 0)) wanted.set(key, houses);
   }
-  for (const key of await listingsWithOpenHouses(parts)) {
+  // A source that answers nothing at all may have lost the right to: they end by themselves.
+  for (const key of seen === 0 ? [] : await listingsWithOpenHouses(parts)) {
     if (!wanted.has(key)) wanted.set(key, []);
   }
   const records = [...wanted].map(([key, houses]) => ({
@@ -52,8 +61,15 @@ export async function pullOpenHouses(parts: ResourceParts, force: boolean): Prom
   });
 }
 
-/** All open houses of a source, by the key of their listing. */
-async function openHousesOf(parts: ResourceParts): Promise<ReadonlyMap<string, Records>> {
+/**
+ * The open houses of a source by the key of their listing, and how many it has, those included that are over.
+ *
+ * @param since The first day, as `2026-11-27`.
+ */
+async function openHousesOf(
+  parts: ResourceParts,
+  since: string,
+): Promise<{ readonly seen: number; readonly byListing: ReadonlyMap<string, Records> }> {
   const { file, resource, database, client, holder } = parts;
   const { dialect, page: size = dialect.page.most } = file;
   const key = `${resource.name}Key`;
@@ -61,6 +77,7 @@ async function openHousesOf(parts: ResourceParts): Promise<ReadonlyMap<string, R
   // By their own keys: a page may come again.
   const byKey = new Map<string, Records[number]>();
   let position = '';
+  let seen = 0;
   await followChain(client, {
     link: undefined,
     start: () => {
@@ -71,18 +88,19 @@ async function openHousesOf(parts: ResourceParts): Promise<ReadonlyMap<string, R
       await renewHold(database, file.source, holder);
       for (const record of records) {
         position = String(record[key] ?? '');
-        byKey.set(position, record);
+        if (position === '') throw new SourceProblem(`The source has an OpenHouse without ${key}.`);
+        seen += 1;
+        const day = String(record.OpenHouseDate ?? record.OpenHouseEndTime ?? '').slice(0, 10);
+        const isOver = /^\d{4}-\d\d-\d\d$/.test(day) && day < since;
+        if (!isOver) byKey.set(position, record);
       }
       return dialect.order === 'key' && records.length > 0 && records.length >= size;
     },
   });
-  const byListing = new Map<string, Records[number][]>();
-  for (const record of byKey.values()) {
-    const listing = String(record[resource.key] ?? '').trim();
-    if (listing === '') continue;
-    byListing.set(listing, [...(byListing.get(listing) ?? []), record]);
-  }
-  return byListing;
+  const pairs = [...byKey.values()].map(
+    (record) => [String(record[resource.key] ?? '').trim(), record] as const,
+  );
+  return { seen, byListing: grouped(pairs.filter(([listing]) => listing !== '')) };
 }
 
 /** The keys of the source's listings that have an open house. */

@@ -100,13 +100,7 @@ export const RULES: readonly Rule[] = [
     { financials_price: 990000 },
   ],
   [{ ListingAgreement: 'Exclusive Agency' }, { main_category: 6 }],
-  [{ BedroomsTotal: 0, PropertySubType: 'StockCooperative' }, { essentials_beds: 0 }],
   [{ BedroomsTotal: 0, PropertySubType: 'Apartment' }, { essentials_beds: 0 }],
-  [{ BedroomsTotal: 0, PropertySubType: 'Condominium' }, { essentials_beds: 0 }],
-  [
-    { BedroomsTotal: 0, PropertySubType: 'Single Family Residence' },
-    { essentials_beds: undefined },
-  ],
   [
     { OriginalListPrice: 5, PreviousListPrice: 4, CloseDate: '2026-11-01', DaysOnMarket: 9 },
     {
