@@ -108,11 +108,11 @@ take:
     const { json } = await porticoJson(place, 'pull', 'mls', 'mls.yaml');
     expect(json).toMatchObject({ listings: { rejected: 1 } });
     const rejects = () => readdirSync(join(dataFolder, 'data', 'rejects')).sort();
-    expect(rejects()).toEqual([expect.stringMatching(/^mls-[\dT-]+\.Property\.ndjson$/)]);
-    // The newest ten of each resource stay, and all of imports.
+    expect(rejects()).toEqual([expect.stringMatching(/^mls-[\dT-]+\.mls\.Property\.ndjson$/)]);
+    // The newest ten of each resource of a source stay, and all of imports.
     const older = (second: number, rest: string) => `mls-2026-01-01T0000${second}.${rest}`;
-    const names = Array.from({ length: 12 }, (_, at) => older(10 + at, 'Property.ndjson'));
-    const others = [older(10, 'Office.ndjson'), older(10, 'ndjson')];
+    const names = Array.from({ length: 12 }, (_, at) => older(10 + at, 'mls.Property.ndjson'));
+    const others = [older(10, 'other.Property.ndjson'), older(10, 'ndjson')];
     for (const name of [...names, ...others]) {
       writeFileSync(join(dataFolder, 'data', 'rejects', name), '');
     }

@@ -219,14 +219,14 @@ export async function removeRejects(services: Services, name: string): Promise<n
   return files.length;
 }
 
-/** Files that stay of what pulls reject of one resource. */
+/** Files that stay of what pulls reject of one resource of a source. */
 const REJECTS_KEPT = 10;
 
 /** Removes the older files of records that pulls have rejected. */
 export async function removeOldRejects(services: Services, name: string): Promise<void> {
   const kept = new Map<string, number>();
   for (const file of (await rejectsOf(services, name)).sort().reverse()) {
-    const [, resource] = /\.(\w+(?:\.pictures)?)(?:-\d+)?\.ndjson$/.exec(file) ?? [];
+    const [, resource] = /T\d{6}\.(.+?)(?:-\d+)?\.ndjson$/.exec(file) ?? [];
     // Those of imports stay: they are what their user corrects.
     if (resource === undefined) continue;
     const before = kept.get(resource) ?? 0;

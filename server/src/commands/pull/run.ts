@@ -141,7 +141,7 @@ async function pullInto(
       ...{ database, timeZone: entry.time_zone, clock, signal, dryRun, show, holder, everyMs },
       pictures: { variants: services.variants, store: services.fetched },
       rejects: (resource) =>
-        join(config.dataFolder, 'rejects', `${entry.name}-${at}.${resource}.ndjson`),
+        join(config.dataFolder, 'rejects', `${entry.name}-${at}.${source}.${resource}.ndjson`),
       sweep: sweep === true,
       force: force === true ? 'all' : new Set<string>(),
     });
@@ -154,7 +154,9 @@ async function pullInto(
     return await recordedImport(opened, { ...request, bases: async () => bases }, work);
   } finally {
     // A record that its source has wrong is rejected by each run.
-    await removeOldRejects(services, entry.name);
+    await removeOldRejects(services, entry.name).catch(({ message }: Error) =>
+      services.log.warn({ reason: message }, 'old files of rejected records stay'),
+    );
   }
 }
 
