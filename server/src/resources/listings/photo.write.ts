@@ -177,6 +177,7 @@ export function placePhotos<Photo extends LoosePhotoImport>(
   const refused: RefusedRow[] = [];
   const placed: (PlacedPhoto & { readonly owner: number })[] = [];
   const changed = new Set<Photo>();
+  const nextOf = new Map<number, number>();
   photos.forEach((photo, index) => {
     const { filename, name, sort } = photo;
     const owner = ownerOf(photo);
@@ -187,8 +188,10 @@ export function placePhotos<Photo extends LoosePhotoImport>(
       return;
     }
     const before = siblings.get(filename);
+    const next = nextOf.get(owner) ?? nextPosition([...siblings.values()]);
+    nextOf.set(owner, before === undefined ? next + 1 : next);
     const row = {
-      position: before?.position ?? nextPosition([...siblings.values()]),
+      position: before?.position ?? next,
       filename,
       name: name ?? before?.name ?? '',
       sort: sort ?? before?.sort ?? 0,
