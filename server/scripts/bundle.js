@@ -76,7 +76,33 @@ export async function bundle(folder, programs, plugins = []) {
  */
 export async function bundlePrograms(folder, programs, plugins = []) {
   const { metafile } = await build(programOptions(folder, programs, plugins));
-  return Object.keys(metafile.outputs);
+  const licences = resolve(root, folder, 'licenses.txt');
+  writeFileSync(licences, licencesOf(Object.keys(metafile.inputs)));
+  return [...Object.keys(metafile.outputs), relative(root, licences)];
+}
+
+/**
+ * The licence texts of the packages that a bundle holds, which each copy of them has to come with.
+ *
+ * @param {readonly string[]} inputs Paths of their files, from the server's folder.
+ * @returns {string}
+ */
+function licencesOf(inputs) {
+  const folders = new Set(
+    inputs.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? []),
+  );
+  const texts = [...folders].sort().map((path) => {
+    const folder = resolve(root, path);
+    const { name, version, license } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    );
+    const files = readdirSync(folder).filter((file) =>
+      /^(licen[cs]e|copying|notice|copyright)/i.test(file),
+    );
+    const words = files.sort().map((file) => readFileSync(join(folder, file), 'utf8').trim());
+    return [`${name} ${version} (${license})`, ...words].join('\n\n');
+  });
+  return `${texts.join('\n\n---\n\n')}\n`;
 }
 
 /**
