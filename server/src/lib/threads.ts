@@ -1,8 +1,11 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { getPriority, setPriority } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Piscina } from 'piscina';
+import { systemTimer } from './clock.js';
 
 type Pool<Work extends (task: never) => unknown> = Piscina<
   Parameters<Work>[0],
@@ -151,7 +154,7 @@ const NICENESS = 5;
 export function standBack(): void {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(NICENESS);
+    if (getPriority() < NICENESS) setPriority(NICENESS);
   } catch {
     // The system does not allow it.
   }
@@ -185,4 +188,12 @@ export function standBackAltogether(niceness = NICENESS_OF_PROCESS): void {
   } catch {
     // The system does not allow it.
   }
+}
+
+/** Ends a process with SIGTERM, and with SIGKILL if it has not ended in time. */
+export async function endProcess(child: ChildProcess, withinMs: number): Promise<void> {
+  child.kill('SIGTERM');
+  const cancel = systemTimer.after(withinMs, () => child.kill('SIGKILL'));
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  cancel();
 }

@@ -1,11 +1,11 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import type { RunCommand } from '../../console/route.js';
 import { systemTimer } from '../../lib/clock.js';
-import { FairQueue } from '../../lib/queues.js';
-import { letStandBack, processFile } from '../../lib/threads.js';
+import { FairQueue, QueueFull } from '../../lib/queues.js';
+import { endProcess, letStandBack, processFile } from '../../lib/threads.js';
 import type { World } from '../command.js';
 
-/** How long a command may take, and how long it has to end when it is told to. */
+/** How long a command may take, and how long it has to end after a signal. */
 const MOST_MS = 10 * 60_000;
 const STATUS_MS = 30_000;
 const STOP_MS = 10_000;
@@ -13,16 +13,21 @@ const STOP_MS = 10_000;
 /** The most characters of an answer. */
 const MOST_SAID = 16 * 1024 * 1024;
 
-/** Runs commands for people of the console, each in a process: two at a time, and one of an account. An import, which may take long, holds up only imports. */
+/**
+ * Runs commands for people of the console, each in a process: two at a time, and one of an account. An import, which may
+ * take long, holds up only imports. `stop` ends those under way, and begins no others.
+ */
 export function commandRunner(
   { cwd, environment }: Pick<World, 'cwd' | 'environment'>,
   timer = systemTimer,
-): RunCommand {
+): { readonly run: RunCommand; readonly stop: () => Promise<void> } {
   const turns = new FairQueue(2, 8, 2, 1);
   const imports = new FairQueue(2, 8, 1, 1);
-  /** The status is the same for everybody, so those who ask meanwhile get the one that is under way. */
+  const children = new Set<ChildProcess>();
+  let isStopping = false;
+  /** The status is the same for everybody: a second call gets the one that is under way. */
   let status: ReturnType<RunCommand> | undefined;
-  return (args, account) => {
+  const runFor: RunCommand = (args, account) => {
     const env = { ...environment, CONSOLE_ACCOUNT: account };
     const line = args[0] === 'import' ? imports : turns;
     if (args[0] !== 'status') return line.run(account, () => run(args, env, MOST_MS));
@@ -31,14 +36,21 @@ export function commandRunner(
     });
     return status;
   };
+  const stop = async () => {
+    isStopping = true;
+    await Promise.all([...children].map((child) => endProcess(child, STOP_MS)));
+  };
+  return { run: runFor, stop };
 
   async function run(args: readonly string[], env: NodeJS.ProcessEnv, mostMs: number) {
+    if (isStopping) throw new QueueFull();
     const { filename, execArgv } = processFile(new URL('./command-process.ts', import.meta.url));
     const child = fork(filename, [...args], {
       ...{ execArgv, cwd, env, stdio: ['ignore', 'pipe', 'ignore', 'ipc'] },
-      // An interrupt at the terminal is for the server, whose end ends this process.
+      // An interrupt at the terminal is for the server, which ends this process when it stops.
       detached: true,
     });
+    children.add(child);
     letStandBack(child);
     const cancels = [
       timer.after(mostMs, () => child.kill('SIGTERM')),
@@ -52,6 +64,7 @@ export function commandRunner(
       child.once('error', reject);
       child.once('close', resolve);
     }).finally(() => {
+      children.delete(child);
       for (const cancel of cancels) cancel();
     });
     try {

@@ -3,6 +3,7 @@ import type { AddressInfo, Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Config } from '../../config/config.js';
+import type { RunCommand } from '../../console/route.js';
 import { drain } from '../../http/connections.js';
 import { Overload } from '../../http/gate/overload.js';
 import { LOOPBACK, listenOnLoopback } from '../../http/loopback-http.js';
@@ -56,7 +57,8 @@ export async function startInstance(world: World, config: Config, log: Logger): 
     const processMetrics =
       config.metrics && (await import('../../http/metrics/state.js')).openMetrics(services);
     // First, as nothing has to be taken back yet where its port is taken.
-    consoleServer = await startConsole(services, world);
+    const commands = commandRunner(world);
+    consoleServer = await startConsole(services, commands.run);
     const { server, loopback, place, stopRenewal } = await listening(
       services,
       world,
@@ -72,7 +74,7 @@ export async function startInstance(world: World, config: Config, log: Logger): 
       stopRenewal();
       const loopbacks = loopback === undefined ? [] : [loopback];
       const consoles = consoleServer === undefined ? [] : [drain(consoleServer)];
-      await Promise.all([pulls.stop(), drain(server, loopbacks), ...consoles]);
+      await Promise.all([pulls.stop(), commands.stop(), drain(server, loopbacks), ...consoles]);
       await services.close();
     };
     return { services, place, processMetrics: processMetrics, startWork, close };
@@ -131,12 +133,12 @@ async function listening(
 /** Starts the console, if there is one. Its code is loaded only then. */
 async function startConsole(
   services: Services,
-  world: World,
+  run: RunCommand,
 ): Promise<FastifyInstance | undefined> {
   const { console: place } = services.config;
   if (place === undefined) return undefined;
   const { buildConsole } = await import('../../console/console-server.js');
-  const app = await buildConsole(services, { run: commandRunner(world) });
+  const app = await buildConsole(services, { run });
   try {
     const listenTextResolver = (address: string) => `the console is at ${address}`;
     await app.listen({ ...place, listenTextResolver });

@@ -1,8 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { systemTimer } from '../../lib/clock.js';
 import { stripControls } from '../../lib/text.js';
-import { letStandBack, processFile } from '../../lib/threads.js';
+import { endProcess, letStandBack, processFile } from '../../lib/threads.js';
 import type { Services } from '../../services.js';
 import { claimPull } from '../../store/tenant/pull-schedules.js';
 import type { World } from '../command.js';
@@ -52,13 +51,7 @@ export class ScheduledPulls {
     this.#stopping = true;
     this.#cancel();
     await this.#looking;
-    const ended = [...this.#children.values()].map(async (child) => {
-      child.kill('SIGTERM');
-      const cancel = systemTimer.after(STOP_MS, () => child.kill('SIGKILL'));
-      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-      cancel();
-    });
-    await Promise.all(ended);
+    await Promise.all([...this.#children.values()].map((child) => endProcess(child, STOP_MS)));
   }
 
   async #look(): Promise<void> {

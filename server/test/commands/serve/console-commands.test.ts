@@ -21,7 +21,7 @@ const noTime: Timer = {
 };
 
 test('a command whose time is over is ended, and the next one has its turn', async () => {
-  const run = commandRunner(worldOf(), noTime);
+  const { run } = commandRunner(worldOf(), noTime);
   const erasures = [1, 2, 3].map(() => run(ERASE, 'editor@example.com'));
   await Promise.all(
     [...erasures, run(STATUS, 'viewer@example.com')].map((each) =>
@@ -31,7 +31,7 @@ test('a command whose time is over is ended, and the next one has its turn', asy
 });
 
 test('those who ask for the status at once get one, and take nobody a turn', async () => {
-  const run = commandRunner(worldOf());
+  const { run } = commandRunner(worldOf());
   const first = run(STATUS, 'one@example.com');
   expect(run(STATUS, 'two@example.com')).toBe(first);
   const refused = run(ERASE, 'editor@example.com');
@@ -40,4 +40,13 @@ test('those who ask for the status at once get one, and take nobody a turn', asy
   const next = run(STATUS, 'one@example.com');
   expect(next).not.toBe(first);
   await next;
+});
+
+test('a stop ends what runs, and begins nothing that waits', async () => {
+  const { run, stop } = commandRunner(worldOf());
+  const erasures = [1, 2].map(() => run(ERASE, 'editor@example.com'));
+  const refused = erasures.map((each) => expect(each).rejects.toThrow());
+  await stop();
+  await Promise.all(refused);
+  await expect(run(STATUS, 'viewer@example.com')).rejects.toThrow('More work is waiting');
 });
