@@ -9,10 +9,12 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify';
+import { CONNECTION_LIMITS, registerConnections } from '../http/connections.js';
 import { Proxies } from '../http/gate/proxies.js';
 import { sendRefusal } from '../http/gate/refusals.js';
+import { whenOver } from '../http/gate/request-end.js';
 import { registerMedia } from '../http/media.js';
-import { QueueFull } from '../lib/queues.js';
+import { FairQueue, QueueFull } from '../lib/queues.js';
 import { ConnectionsTaken, DatabaseAway, RecordsReadOnly } from '../lib/unavailable.js';
 import { FAILED_ATTEMPTS_PER_MINUTE } from '../limits/attempt-limit.js';
 import type { Services } from '../services.js';
@@ -21,7 +23,7 @@ import { accountRoutes } from './account.routes.js';
 import { brokerageRoutes } from './brokerage.routes.js';
 import { commandRoutes } from './command.routes.js';
 import { registerApp } from './files.js';
-import { importRoutes } from './import.routes.js';
+import { importRoutes, removeOldUploads } from './import.routes.js';
 import { operatorRoutes } from './operators.routes.js';
 import { originOf } from './origin.js';
 import { peopleRoutes } from './people.routes.js';
@@ -47,7 +49,11 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
 /** The body of a call that takes texts. */
 const BODY_LIMIT = 1024 * 1024;
 
-const TIMEOUT_MS = 60_000;
+/** Bodies of more bytes are taken of a few people at a time, one of each: they are held in memory. */
+const LARGE_BODY = 8 * BODY_LIMIT;
+
+/** How long a file may take to arrive over a slow line; one that stalls is given up sooner. */
+const TIMEOUT_MS = 5 * 60_000;
 
 /** How many codes of a second factor may be tried for an account: to guess one of a million takes years. */
 const CODES_PER_HOUR = 20;
@@ -82,6 +88,7 @@ export async function buildConsole(
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
+  await removeOldUploads(config.dataFolder, clock.now());
   const proxies = new Proxies(config.trustedProxies);
   const origin = originOf(config);
   const secure = origin.startsWith('https:');
@@ -92,13 +99,19 @@ export async function buildConsole(
   const parts: ConsoleParts = { services, sessions, attempts, codes, run, origin };
   if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute);
 
+  registerConnections(app, {
+    ...CONNECTION_LIMITS,
+    // Behind proxies, all callers have theirs.
+    ...(config.trustedProxies.length > 0 && { mostOfAddress: undefined }),
+  });
   registerHeaders(app, secure);
   const own = { origin, host: new URL(origin).host };
   app.addHook('onRequest', async (request) => checkOrigin(request, own, proxies));
   await app.register(compress, { global: true, globalDecompression: false, threshold: 1024 });
   registerBodies(app);
   app.setErrorHandler(answerError);
-  for (const route of consoleRoutes) registerRoute(app, parts, route);
+  const uploads = new FairQueue(0, 0, 4, 1);
+  for (const route of consoleRoutes) registerRoute(app, parts, route, uploads);
   await registerMedia(app, services, (_request, reply, refusal) => {
     sendRefusal(reply, refusal);
     return false;
@@ -186,14 +199,24 @@ function registerBodies(app: FastifyInstance): void {
   );
 }
 
-function registerRoute(app: FastifyInstance, parts: ConsoleParts, route: ConsoleRoute): void {
+function registerRoute(
+  app: FastifyInstance,
+  parts: ConsoleParts,
+  route: ConsoleRoute,
+  uploads: FairQueue,
+): void {
   const { method, path, action, handle, bodyLimit } = route;
   app.route({
     method,
     url: path,
     ...(bodyLimit && { bodyLimit }),
     // Ahead of the body, so that nobody sends one for nothing.
-    onRequest: async (request) => admit(parts, request, action),
+    onRequest: async (request, reply) => {
+      await admit(parts, request, action);
+      if ((bodyLimit ?? 0) <= LARGE_BODY) return;
+      const account = callers.get(request)?.account.id;
+      whenOver(request.raw, reply.raw, await uploads.enter(String(account)));
+    },
     async handler(request, reply) {
       const call = await callOf(parts, request, reply);
       const answer = await handle(call);

@@ -1,8 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { problems, textsOf } from './problems.js';
-import { type BrokerageCall, brokerageRoute, type RunCommand } from './route.js';
+import { ConsoleProblem, problems, textsOf } from './problems.js';
+import { type BrokerageCall, brokerageRoute, checkProof, type RunCommand } from './route.js';
 
 /** The most bytes of a file, compressed or not; the command line reads larger ones. */
 const FILE_LIMIT = 32 * 1024 * 1024;
@@ -10,8 +9,11 @@ const FILE_LIMIT = 32 * 1024 * 1024;
 /** The most characters of a mapping. */
 const LONGEST_MAPPING = 200_000;
 
-/** How long an import is waited for: proxies give up after a minute. It goes on, and the history has its end. */
+/** How long a command is waited for: proxies give up after a minute. An import goes on, and the history has its end. */
 const WAIT_MS = 45_000;
+
+const TOO_LONG =
+  'This takes too long for a page, or another import is running. Try again later, or use `portico import`.';
 
 /** The most characters of refused records that are answered. */
 const MOST_REJECTS = 4 * 1024 * 1024;
@@ -27,7 +29,8 @@ export const importRoutes = [
     return code === 0 ? json : { mapping: '', words: words(json) };
   }),
   importRoute('try', (upload) => imported(upload, ['--dry-run', '--show=3'])),
-  importRoute('run', (upload) => imported(upload, [])),
+  // A file may remove members and leads, too.
+  importRoute('run', (upload) => imported(upload, []), checkProof),
 ];
 
 interface Upload {
@@ -42,25 +45,24 @@ interface Upload {
 }
 
 /** A route that does something with a file, which is gone afterwards. */
-function importRoute(verb: string, work: (upload: Upload) => Promise<unknown>) {
+function importRoute(
+  verb: string,
+  work: (upload: Upload) => Promise<unknown>,
+  check?: (call: BrokerageCall) => void,
+) {
   return brokerageRoute(
     ['POST', `/imports/${verb}`],
     'edit records',
     async (call) => {
-      const { name, mapping, content } = uploadIn(call);
-      const folder = await mkdtemp(join(tmpdir(), 'portico-import-'));
-      const done = (async () => {
-        const file = join(folder, name);
-        await writeFile(file, content);
-        const path = mapping === '' ? undefined : join(folder, 'mapping.yaml');
-        if (path !== undefined) await writeFile(path, mapping);
-        return work({
-          ...{ client: call.tenant.settings.name, folder, file, mapping: path },
-          run: (args) => call.parts.run(args, call.caller.account.email),
-          words: (json) => wordsAbout(json, folder),
-        });
-      })().finally(() => rm(folder, { recursive: true, force: true }));
-      const { log } = call.parts.services;
+      check?.(call);
+      const { parts, caller, tenant } = call;
+      const { config, log } = parts.services;
+      const { folder, file, mapping } = await stored(config.dataFolder, uploadIn(call));
+      const done = work({
+        ...{ client: tenant.settings.name, folder, file, mapping },
+        run: (args) => parts.run(args, caller.account.email),
+        words: (json) => wordsAbout(json, folder),
+      }).finally(() => rm(folder, { recursive: true, force: true }));
       let timeout: NodeJS.Timeout | undefined;
       const late = new Promise<'late'>((resolve) => {
         timeout = setTimeout(() => resolve('late'), WAIT_MS);
@@ -68,6 +70,7 @@ function importRoute(verb: string, work: (upload: Upload) => Promise<unknown>) {
       const first = await Promise.race([done, late]).finally(() => clearTimeout(timeout));
       if (first !== 'late') return first;
       done.catch((err: unknown) => log.error({ err }, 'an import of the console failed'));
+      if (verb !== 'run') throw new ConsoleProblem(503, 'busy', TOO_LONG);
       call.reply.code(202);
       return { isRunning: true };
     },
@@ -75,12 +78,45 @@ function importRoute(verb: string, work: (upload: Upload) => Promise<unknown>) {
   );
 }
 
+/** How old the files of an import are that nobody works with: its server was killed. */
+const LEFT_MS = 3_600_000;
+
+const uploadFolder = (dataFolder: string) => join(dataFolder, 'uploads');
+
+/** Removes what imports of killed servers left. */
+export async function removeOldUploads(dataFolder: string, now: number): Promise<void> {
+  const folder = uploadFolder(dataFolder);
+  for (const name of await readdir(folder).catch(() => [])) {
+    const path = join(folder, name);
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: now }));
+    if (now - mtimeMs > LEFT_MS) await rm(path, { recursive: true, force: true });
+  }
+}
+
+async function stored(dataFolder: string, { name, mapping, content }: ReturnType<typeof uploadIn>) {
+  await mkdir(uploadFolder(dataFolder), { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(uploadFolder(dataFolder), 'import-'));
+  const file = join(folder, name);
+  const path = mapping === '' ? undefined : join(folder, 'mapping.yaml');
+  try {
+    await writeFile(file, content);
+    if (path !== undefined) await writeFile(path, mapping);
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+  return { folder, file, mapping: path };
+}
+
 /** Imports the file. @returns The summary, with the refused records; or why nothing was imported. */
 async function imported({ client, folder, file, mapping, run, words }: Upload, more: string[]) {
   const rejects = join(folder, 'rejects.ndjson');
   const options = [`--rejects=${rejects}`, ...(mapping === undefined ? [] : [`--map=${mapping}`])];
   const { code, json } = await run(['import', '--json', ...options, ...more, '--', client, file]);
-  if (code !== 0) throw problems.rejected({ file: words(json) });
+  if (code !== 0) {
+    const { done } = json.error as { readonly done?: object };
+    throw problems.rejected({ file: words(json) }, done && { done });
+  }
   const refused = json.rejects === null ? '' : await readFile(rejects, 'utf8').catch(() => '');
   const summary = JSON.parse(withoutFolder(JSON.stringify(json), folder)) as object;
   return { ...summary, rejects: withoutFolder(refused.slice(0, MOST_REJECTS), folder) };

@@ -64,10 +64,17 @@ export const problems = {
     const words = `There were too many attempts. Try again in ${seconds} seconds.`;
     return new ConsoleProblem(429, 'wait', words, { headers: { 'retry-after': String(seconds) } });
   },
-  /** @param fields The words for each field at fault. */
-  rejected: (fields: Readonly<Record<string, string>>) => {
+  /**
+   * @param fields The words for each field at fault.
+   * @param body What the body has next to the error.
+   */
+  rejected: (
+    fields: Readonly<Record<string, string>>,
+    body?: Readonly<Record<string, unknown>>,
+  ) => {
     const [[field, words] = ['', 'Something is wrong.']] = Object.entries(fields);
-    return new ConsoleProblem(422, 'rejected', `${field}: ${words}`, { fields });
+    const more = { fields, ...(body && { body }) };
+    return new ConsoleProblem(422, 'rejected', `${field}: ${words}`, more);
   },
 } as const;
 

@@ -1,6 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { removeOldUploads } from '../../src/console/import.routes.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { type Browser, consoleFor } from './console.js';
 
@@ -24,7 +26,7 @@ forEachDatabase('a file that is imported in the console', (database) => {
   const FILE = 'id,full name\n1,Ann Lee\nx,Bob Ray\n';
   const MAPPING = 'resource: offices\nfields:\n  id: id\n  name: full name\n';
   const offices = async () => (await editor.get(at('offices'))).json().records;
-  const left = () => readdirSync(tmpdir()).filter((name) => name.startsWith('portico-import-'));
+  const left = () => readdirSync(join(database.dataFolder, 'uploads'));
 
   test('gets a draft of a mapping', async () => {
     const listings = 'ListingId,ListPrice,City,StandardStatus\n1,500000,Austin,Active\n';
@@ -53,11 +55,10 @@ forEachDatabase('a file that is imported in the console', (database) => {
   });
 
   test('is imported for the account, and gone from the server', async () => {
-    const before = left();
     const done = await send('run', { name: 'offices.csv', mapping: MAPPING }, FILE);
     expect(done.json()).toMatchObject({ offices: { written: 1, rejected: 1 } });
     expect(await offices()).toMatchObject([{ id: 1, name: 'Ann Lee' }]);
-    expect(left()).toEqual(before);
+    expect(left()).toEqual([]);
     const { imports } = (await editor.get(at('imports'))).json();
     expect(imports).toMatchObject([{ files: ['offices.csv'], result: 'ok' }]);
     expect((await editor.get(at('audit?kind=import'))).json().entries).toMatchObject([
@@ -82,5 +83,26 @@ forEachDatabase('a file that is imported in the console', (database) => {
       ]);
       expect(message).not.toContain(tmpdir());
     }
+  });
+
+  test('is imported only for who has given the password lately: a file may remove members', async () => {
+    console.server.clock.advance(15 * 60_000);
+    const head = { name: 'offices.csv', mapping: MAPPING };
+    expect((await send('run', head, FILE)).json().error.code).toBe('proofNeeded');
+    expect((await send('try', head, FILE)).statusCode).toBe(200);
+  });
+
+  test('is removed by the next start where its server was killed', async () => {
+    const now = console.server.clock.now();
+    for (const [name, age] of [
+      ['import-old', 2 * 3_600_000],
+      ['import-new', 60_000],
+    ] as const) {
+      const folder = join(database.dataFolder, 'uploads', name);
+      mkdirSync(folder, { recursive: true });
+      utimesSync(folder, (now - age) / 1000, (now - age) / 1000);
+    }
+    await removeOldUploads(database.dataFolder, now);
+    expect(left()).toEqual(['import-new']);
   });
 });
