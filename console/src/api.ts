@@ -6,6 +6,8 @@ interface Failure {
   readonly fields?: Readonly<Record<string, string>>;
   /** What the record is now, where somebody else has changed it. */
   readonly record?: Readonly<Record<string, unknown>>;
+  /** What was done before it failed. */
+  readonly done?: object;
 }
 
 /** An answer that is not a success. */
@@ -94,8 +96,8 @@ async function send<Body>(
 
 function failureOf(status: number, text: string): Failure {
   try {
-    const { error, record } = JSON.parse(text) as { error: Failure; record?: Failure['record'] };
-    return { ...error, ...(record && { record }) };
+    const { error, ...more } = JSON.parse(text) as { error: Failure } & Partial<Failure>;
+    return { ...more, ...error };
   } catch {
     // Something between the browser and the server has answered.
     return { code: 'failed', message: `The answer was ${status}. Try again in a minute.` };

@@ -1,6 +1,6 @@
 import { Alert, Box, Button, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
-import { call, path, wordsOf } from '../api';
+import { ApiError, call, path, wordsOf } from '../api';
 import { useBrokerage } from '../brokerage/brokerage-context';
 import { download } from '../csv';
 import { FileButton } from '../records/file-button';
@@ -45,13 +45,15 @@ export function ImportFile({ from }: { readonly from: string }) {
     setBusy(true);
     setProblem('');
     setDone(undefined);
-    const head = JSON.stringify({ name: chosen.name.replaceAll(/[^\w.-]/g, '-'), mapping: text });
+    const head = JSON.stringify({ name: nameFor(chosen), mapping: text });
     const input = new Blob([`${head}\n`, chosen], { type: 'application/octet-stream' });
     try {
       return (await call<Body>('POST', `${path('brokerages', client)}/imports/${verb}`, input))
         .body;
     } catch (error) {
-      setProblem(wordsOf(error));
+      const written = error instanceof ApiError ? error.failure.done : undefined;
+      const counts = written ? countWords(countsOf(written)) : '';
+      setProblem(`${wordsOf(error)}${counts && ` Written until then: ${counts}.`}`);
       return undefined;
     } finally {
       setBusy(false);
@@ -67,8 +69,8 @@ export function ImportFile({ from }: { readonly from: string }) {
   async function run(verb: string): Promise<void> {
     if (file === undefined) return;
     const summary = await send<Summary>(verb, file, mapping);
-    if (summary === undefined) return;
-    await change(async () => setDone({ ...summary, verb }));
+    // Also where it stopped half way: it is in the list.
+    await change(async () => summary && setDone({ ...summary, verb }));
   }
   return (
     <Section title="Import a file">
@@ -77,12 +79,12 @@ export function ImportFile({ from }: { readonly from: string }) {
           words={file?.name ?? 'Choose a file'}
           label="File to import"
           busy={busy}
-          accept=".csv,.tsv,.json,.ndjson,.xml,.gz"
+          accept=".csv,.tsv,.json,.ndjson,.gz"
           onFiles={([chosen]) => void choose(chosen)}
         />
         {file === undefined && (
           <Typography variant="body2" color="textSecondary">
-            CSV, JSON or XML, up to 32 MB. You see what would come of it before anything is written.
+            CSV or JSON, up to 32 MB. You see what would come of it before anything is written.
           </Typography>
         )}
         {file !== undefined && (
@@ -128,7 +130,11 @@ export function ImportFile({ from }: { readonly from: string }) {
 function Result({ summary }: { readonly summary: Summary & { readonly verb: string } }) {
   const { verb, isRunning, rejects, reasons = {}, ignored = {}, shown, ...counts } = summary;
   if (isRunning === true)
-    return <Alert severity="info">It takes longer. Its end is in the list below.</Alert>;
+    return (
+      <Alert severity="info">
+        It takes longer. Its end is in the list below; the records that it refuses are not kept.
+      </Alert>
+    );
   const wrong = Object.entries(reasons).flatMap(([kind, of]) =>
     of.map(
       ({ field, count, reason, line }) => `${kind}, line ${line}: ${field} ${reason} (${count})`,
@@ -160,6 +166,12 @@ function Result({ summary }: { readonly summary: Summary & { readonly verb: stri
       )}
     </Box>
   );
+}
+
+/** A name that the server takes. */
+function nameFor({ name }: File): string {
+  const plain = name.replaceAll(/[^\w.-]/g, '-').replace(/^\W+/, '');
+  return plain.slice(-100) || 'file';
 }
 
 /** The counts by kind, without all else that a summary has. */

@@ -68,7 +68,7 @@ export function Clients() {
           search="Name or title"
           columns={COLUMNS}
           keyOf={({ client }) => client}
-          empty="None yet."
+          empty="None yet. Add the first one below."
         />
         {session.operators && (
           <Button variant="contained" sx={{ mt: 1.5 }} onClick={() => setAdding(true)}>

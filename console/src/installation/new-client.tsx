@@ -2,6 +2,7 @@ import { TextField } from '@mui/material';
 import { useState } from 'react';
 import { call } from '../api';
 import { FormDialog } from '../form-dialog';
+import { useSession } from '../session';
 
 interface Props {
   readonly onClose: () => void;
@@ -10,12 +11,15 @@ interface Props {
 
 /** Adds a brokerage. */
 export function NewClient({ onClose, onMade }: Props) {
+  const { reload } = useSession();
   const [client, setClient] = useState('');
   const [title, setTitle] = useState('');
   const [timezone, setTimezone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
   async function make(): Promise<void> {
-    await call('POST', '/clients', { client, title, timezone });
-    onMade(client);
+    const name = client.trim();
+    await call('POST', '/clients', { client: name, title, timezone });
+    await reload();
+    onMade(name);
   }
   return (
     <FormDialog title="Add a brokerage" button="Add it" onClose={onClose} onSubmit={make}>

@@ -1,5 +1,6 @@
 import { Box, Button, Stack, Typography } from '@mui/material';
 import { useRecordContext } from 'react-admin';
+import { HeldAbout } from '../members/held-about';
 import { isWeb, OutsideLink } from '../outside-link';
 import { RecordEdit } from '../records/edit';
 import { SomeFields } from '../records/record-form';
@@ -38,6 +39,7 @@ function Head() {
         <SomeFields title="What becomes of it" kind="leads" names={FOLLOW_UP} />
       </Box>
       {record && <SentAbout id={Number(record.id)} />}
+      {record?.email && <HeldAbout person={String(record.email)} kind="leads" />}
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Confirm, useNotify, useRecordContext, useRedirect } from 'react-admin';
+import { Confirm, useNotify, useRedirect } from 'react-admin';
 import { call, path } from '../api';
 import { useBrokerage } from '../brokerage/brokerage-context';
 import { download } from '../csv';
@@ -22,17 +22,22 @@ interface Erased {
 const LEFT =
   ' Records that an import has refused still name the person: ask the operator to delete their files.';
 
+interface Props {
+  /** The number of a member, or an email address. */
+  readonly person: string;
+  /** The kind whose list is shown when the person is erased. */
+  readonly kind: string;
+}
+
 /** What privacy law gives people: all that is held about them as one file, and its end. */
-export function HeldAbout() {
+export function HeldAbout({ person, kind }: Props) {
   const { client, role } = useBrokerage();
-  const record = useRecordContext();
   const notify = useNotify();
   const redirect = useRedirect();
   const [isErasing, setErasing] = useState(false);
   const at = `${path('brokerages', client)}/person`;
   const run = useChange(at);
-  if (role !== 'editor' || record === undefined) return null;
-  const person = String(record.id);
+  if (role !== 'editor') return null;
 
   const save = () =>
     run(async () => {
@@ -49,7 +54,7 @@ export function HeldAbout() {
       const words = `Erased: ${countWords({ ...body.erased })}.`;
       if (body.rejects === 0) notify(words, { type: 'success', multiLine: true });
       else notify(words + LEFT, { type: 'warning', multiLine: true, autoHideDuration: null });
-      redirect('list', 'clients');
+      redirect('list', kind);
     });
   return (
     <Section title="On request of the person">

@@ -28,12 +28,13 @@ export function MemberPage() {
 }
 
 function Story() {
+  const record = useRecordContext();
   return (
     <Stack sx={{ gap: 2 }}>
       {PARTS.map((part) => (
         <Part key={part.of} {...part} />
       ))}
-      <HeldAbout />
+      {record && <HeldAbout person={String(record.id)} kind="clients" />}
     </Stack>
   );
 }
