@@ -156,7 +156,7 @@ describe('a server that', () => {
 
   test('answers something else, is not believed', async () => {
     const other = await listening(createServer((_, answer) => answer.end('<html>')));
-    await expect(at(other).site.get()).rejects.toThrow('no JSON');
+    await expect(at(other).site.get()).rejects.toThrow('not JSON');
   });
 
   test('leads elsewhere, is not followed with the key', async () => {
