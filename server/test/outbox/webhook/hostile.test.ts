@@ -66,8 +66,8 @@ describe('addresses of receivers', () => {
     ['https://example.com/#part', '#'],
     ['https://example.com:22/', 'port 22'],
     ['https://example.com:80/', 'port 80'],
-    ['example.com', 'is none'],
-    [`https://example.com/${'a'.repeat(2000)}`, 'is none'],
+    ['example.com', 'is not valid'],
+    [`https://example.com/${'a'.repeat(2000)}`, 'is not valid'],
   ])('%s is refused by its text', (url, words) => {
     expect(() => checkReceiverUrl(url, [])).toThrow(words);
     expect(() => checkReceiverUrl(url, [])).not.toThrow('secret');
