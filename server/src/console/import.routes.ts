@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { TimeoutError, withTimeout } from '../lib/timeout.js';
 import { ConsoleProblem, problems, textsOf } from './problems.js';
 import { type BrokerageCall, brokerageRoute, checkProof, type RunCommand } from './route.js';
 
@@ -63,16 +64,16 @@ function importRoute(
         run: (args) => parts.run(args, caller.account.email),
         words: (json) => wordsAbout(json, folder),
       }).finally(() => rm(folder, { recursive: true, force: true }));
-      let timeout: NodeJS.Timeout | undefined;
-      const late = new Promise<'late'>((resolve) => {
-        timeout = setTimeout(() => resolve('late'), WAIT_MS);
-      });
-      const first = await Promise.race([done, late]).finally(() => clearTimeout(timeout));
-      if (first !== 'late') return first;
-      done.catch((err: unknown) => log.error({ err }, 'an import of the console failed'));
-      if (verb !== 'run') throw new ConsoleProblem(503, 'busy', TOO_LONG);
-      call.reply.code(202);
-      return { isRunning: true };
+      try {
+        return await withTimeout(done, WAIT_MS, (err) =>
+          log.error({ err }, 'an import of the console failed'),
+        );
+      } catch (error) {
+        if (!(error instanceof TimeoutError)) throw error;
+        if (verb !== 'run') throw new ConsoleProblem(503, 'busy', TOO_LONG);
+        call.reply.code(202);
+        return { isRunning: true };
+      }
     },
     FILE_LIMIT,
   );
