@@ -6,7 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { endpoints } from './endpoints.js';
 import { registerBodies } from './http/bodies.js';
 import {
-  CONNECTION_LIMITS,
+  connectionLimits,
   registerConnections,
   registerGracefulShutdown,
 } from './http/connections.js';
@@ -106,11 +106,7 @@ export async function buildServer(
   const { metrics } = options;
   metrics?.countRequests(app);
   registerRequestLog(app);
-  registerConnections(app, {
-    ...CONNECTION_LIMITS,
-    // Behind proxies, all callers have theirs.
-    ...(config.trustedProxies.length === 0 ? {} : { mostOfAddress: undefined }),
-  });
+  registerConnections(app, connectionLimits(config.trustedProxies));
   answerPlainHttp(app.server);
   registerLoopbackHttp(app);
   registerHttpsOnly(app);

@@ -25,6 +25,12 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   bodyStallsMs: 10_000,
 };
 
+/** The limits of a server, behind proxies or not. There, all callers have the addresses of the proxies. */
+export function connectionLimits(trustedProxies: readonly unknown[]): ConnectionLimits {
+  if (trustedProxies.length === 0) return CONNECTION_LIMITS;
+  return { ...CONNECTION_LIMITS, mostOfAddress: undefined };
+}
+
 /** The shortest time between two warnings about refused connections, in milliseconds. */
 const MENTION_MS = 60_000;
 
