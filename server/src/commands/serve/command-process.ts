@@ -1,4 +1,4 @@
-/** The program of the processes of scheduled-pulls.ts and console-commands.ts: it runs the command line that it is given. */
+/** The program of the processes that fork-command.ts starts: it runs the command line that it is given. */
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../lib/clock.js';
 import { runProgram } from '../program.js';

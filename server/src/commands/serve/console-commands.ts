@@ -1,17 +1,18 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import type { RunCommand } from '../../console/route.js';
 import { systemTimer } from '../../lib/clock.js';
 import { FairQueue, QueueFull } from '../../lib/queues.js';
-import { endProcess, letStandBack, processFile } from '../../lib/threads.js';
+import { endProcess } from '../../lib/threads.js';
 import type { World } from '../command.js';
+import { forkCommand } from './fork-command.js';
 
 /** How long a command may take, and how long it has to end after a signal. */
 const MOST_MS = 10 * 60_000;
 const STATUS_MS = 30_000;
 const STOP_MS = 10_000;
 
-/** The most characters of an answer. */
-const MOST_SAID = 16 * 1024 * 1024;
+/** The most characters of what a command prints. */
+const LONGEST_OUTPUT = 16 * 1024 * 1024;
 
 /**
  * Runs commands for people of the console, each in a process: two at a time, and one of an account. An import, which may
@@ -44,31 +45,22 @@ export function commandRunner(
 
   async function run(args: readonly string[], env: NodeJS.ProcessEnv, mostMs: number) {
     if (isStopping) throw new QueueFull();
-    const { filename, execArgv } = processFile(new URL('./command-process.ts', import.meta.url));
-    const child = fork(filename, [...args], {
-      ...{ execArgv, cwd, env, stdio: ['ignore', 'pipe', 'ignore', 'ipc'] },
-      // An interrupt at the terminal is for the server, which ends this process when it stops.
-      detached: true,
-    });
+    const child = forkCommand(args, { cwd, environment: env }, 'stdout');
     children.add(child);
-    letStandBack(child);
-    const cancels = [
-      timer.after(mostMs, () => child.kill('SIGTERM')),
-      timer.after(mostMs + STOP_MS, () => child.kill('SIGKILL')),
-    ];
-    let said = '';
+    const cancel = timer.after(mostMs, () => void endProcess(child, STOP_MS));
+    let output = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      if (said.length < MOST_SAID) said += text;
+      if (output.length < LONGEST_OUTPUT) output += text;
     });
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
       child.once('close', resolve);
     }).finally(() => {
       children.delete(child);
-      for (const cancel of cancels) cancel();
+      cancel();
     });
     try {
-      return { code, json: JSON.parse(said) as Record<string, unknown> };
+      return { code, json: JSON.parse(output) as Record<string, unknown> };
     } catch {
       // The parser's own words quote the text, which may hold an address.
       throw new Error(`The command ${args[0]} ended with ${code} and no whole answer.`);

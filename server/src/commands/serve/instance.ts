@@ -10,7 +10,7 @@ import { LOOPBACK, listenOnLoopback } from '../../http/loopback-http.js';
 import type { ProcessMetrics } from '../../http/metrics/metrics-server.js';
 import { type Clock, systemTimer } from '../../lib/clock.js';
 import { keepHeapSmall } from '../../lib/heap.js';
-import { urlOf } from '../../lib/ip-address.js';
+import { isLoopback, urlOf } from '../../lib/ip-address.js';
 import { buildServer } from '../../server.js';
 import { openServices, type Services } from '../../services.js';
 import { AMPLE_FILES, openFileLimit } from '../../store/engines/sqlite/open-file-limit.js';
@@ -248,7 +248,7 @@ function hintAtDistrust(
 ): void {
   const { address } = server.address() as AddressInfo;
   // Node hangs up without a word, but from other machines so do monitors and scanners.
-  const signs = /^127\.|^::1$/.test(address) ? [...DISTRUST, 'ECONNRESET'] : DISTRUST;
+  const signs = isLoopback(address) ? [...DISTRUST, 'ECONNRESET'] : DISTRUST;
   let next = 0;
   server.on('tlsClientError', ({ code }: NodeJS.ErrnoException) => {
     if (code === undefined || !signs.includes(code)) return;

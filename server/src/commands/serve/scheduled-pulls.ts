@@ -1,11 +1,12 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { systemTimer } from '../../lib/clock.js';
 import { stripControls } from '../../lib/text.js';
-import { endProcess, letStandBack, processFile } from '../../lib/threads.js';
+import { endProcess } from '../../lib/threads.js';
 import type { Services } from '../../services.js';
 import { claimPull } from '../../store/tenant/pull-schedules.js';
 import type { World } from '../command.js';
 import { noteInDirectory } from '../import/recorded.js';
+import { forkCommand } from './fork-command.js';
 
 /** How often the server looks which pulls are due. */
 const LOOK_MS = 10_000;
@@ -17,7 +18,7 @@ const MOST_AT_ONCE = 4;
 const STOP_MS = 10_000;
 
 /** Characters of what a process says first, which is why it has failed. */
-const SAID_KEPT = 400;
+const OUTPUT_KEPT = 400;
 
 /**
  * Runs the pulls that are kept in databases, each as a child process when it is due: what it reads takes memory and
@@ -85,19 +86,13 @@ export class ScheduledPulls {
 
   #run(name: string, source: string): void {
     const { log } = this.#services;
-    const { cwd, environment } = this.#world;
-    const { filename, execArgv } = processFile(new URL('./command-process.ts', import.meta.url));
-    const child = fork(filename, ['pull', 'run', name, '--source', source, '--json'], {
-      ...{ execArgv, cwd, env: environment, stdio: ['ignore', 'ignore', 'pipe', 'ipc'] },
-      // An interrupt at the terminal is for the server, which then ends this process.
-      detached: true,
-    });
-    letStandBack(child);
+    const args = ['pull', 'run', name, '--source', source, '--json'];
+    const child = forkCommand(args, this.#world, 'stderr');
     const key = `${name} ${source}`;
     this.#children.set(key, child);
-    let said = '';
+    let output = '';
     child.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      said = (said + text).slice(0, SAID_KEPT);
+      output = (output + text).slice(0, OUTPUT_KEPT);
     });
     child.once('error', ({ message: reason }) =>
       log.error({ client: name, source, reason }, 'the process of a pull fails'),
@@ -105,7 +100,7 @@ export class ScheduledPulls {
     child.once('close', (code, signal) => {
       this.#children.delete(key);
       if (code === 0 || this.#stopping) return;
-      const reason = stripControls(said.split('\n')[0] ?? '');
+      const reason = stripControls(output.split('\n')[0] ?? '');
       log.warn({ client: name, source, code, signal, reason }, 'a pull has failed');
     });
   }
