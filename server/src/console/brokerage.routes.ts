@@ -31,6 +31,9 @@ import {
 /** How many emails, webhooks and entries of the audit are listed, the newest of them. */
 const LISTED = 100;
 
+/** The most characters of what an audit is filtered by. */
+const LONGEST = 100;
+
 /** What has come into a brokerage and left it: imports, email and webhooks, changes, and what became of a lead. */
 export const brokerageRoutes = [
   brokerageRoute(['GET', '/imports'], 'read records', async ({ tenant, query, parts }) => {
@@ -111,12 +114,13 @@ export const brokerageRoutes = [
 
 /** The newest entries of an audit that a query asks for. @param zone IANA name of the zone that `since` is read in. */
 export async function auditAnswer(call: SignedInCall, audit: Audit, zone = 'UTC') {
-  const { kind, record, since } = call.query;
-  const texts = Object.entries({ kind, record, since }).map(([name, text]) => {
-    if (text === undefined || (typeof text === 'string' && text.length <= LISTED)) return text;
-    throw problems.badRequest(`${name}: accepted are up to ${LISTED} characters.`);
-  });
-  const from = texts[2] === undefined ? 0 : parseMoment(texts[2], zone);
+  const text = (name: string) => {
+    const value = call.query[name];
+    if (value === undefined || (typeof value === 'string' && value.length <= LONGEST)) return value;
+    throw problems.badRequest(`${name}: accepted are up to ${LONGEST} characters.`);
+  };
+  const [kind, record, since] = [text('kind'), text('record'), text('since')];
+  const from = since === undefined ? 0 : parseMoment(since, zone);
   if (from === undefined)
     throw problems.badRequest('since: accepted is a date, such as 2026-11-20.');
   // The entries of a kind have an index, and records have none.
@@ -124,7 +128,7 @@ export async function auditAnswer(call: SignedInCall, audit: Audit, zone = 'UTC'
     throw problems.badRequest('record: say of which kind, too.');
   }
   const now = call.parts.services.clock.now();
-  const filter = { kind: texts[0], record: texts[1], since: from, now };
+  const filter = { kind, record, since: from, now };
   return { entries: await inTurn(call, () => newestEntries(audit, filter, LISTED)) };
 }
 

@@ -1,12 +1,12 @@
 import { siteSettings } from '../resources/site/site.settings.js';
 import { NameTakenError } from '../store/directory/directory.js';
 import type { TenantEntry } from '../store/directory/tables.js';
-import { bodyOf, clientRoute } from './operators.routes.js';
-import { problems, textsOf } from './problems.js';
+import { objectOf, problems, textsOf } from './problems.js';
 import {
   type BrokerageCall,
   type ConsoleRoute,
   checkProof,
+  clientRoute,
   commandOf,
   type SignedInCall,
   signedInRoute,
@@ -147,7 +147,7 @@ function settingsIn(call: BrokerageCall) {
     ...SETTINGS.flatMap(([name]) => (FLAGS.includes(name) ? [] : [name])),
     ...siteSettings.descriptions.map(([name]) => `site=${name}`),
   ]);
-  for (const [name, value] of Object.entries(bodyOf(call))) {
+  for (const [name, value] of Object.entries(objectOf(call.body))) {
     const isFlag = FLAGS.includes(name);
     const isText = typeof value === 'string' && value.length <= LONGEST && !value.includes('\0');
     if (isFlag ? typeof value !== 'boolean' : !isText) {

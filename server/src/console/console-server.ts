@@ -9,7 +9,7 @@ import Fastify, {
   LogController,
   type RouteOptions,
 } from 'fastify';
-import { CONNECTION_LIMITS, registerConnections } from '../http/connections.js';
+import { connectionLimits, registerConnections } from '../http/connections.js';
 import { Proxies } from '../http/gate/proxies.js';
 import { sendRefusal } from '../http/gate/refusals.js';
 import { whenOver } from '../http/gate/request-end.js';
@@ -99,11 +99,7 @@ export async function buildConsole(
   const parts: ConsoleParts = { services, sessions, attempts, codes, run, origin };
   if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute);
 
-  registerConnections(app, {
-    ...CONNECTION_LIMITS,
-    // Behind proxies, all callers have theirs.
-    ...(config.trustedProxies.length > 0 && { mostOfAddress: undefined }),
-  });
+  registerConnections(app, connectionLimits(config.trustedProxies));
   registerHeaders(app, secure);
   const own = { origin, host: new URL(origin).host };
   app.addHook('onRequest', async (request) => checkOrigin(request, own, proxies));

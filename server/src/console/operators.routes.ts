@@ -8,12 +8,12 @@ import type { KeyEntry } from '../store/directory/directory.js';
 import { SCOPES, type Scope } from '../store/directory/key-directory.js';
 import { auditAnswer } from './brokerage.routes.js';
 import { readPage } from './page.js';
-import { problems, textsOf } from './problems.js';
-import type { Action } from './roles.js';
+import { objectOf, problems, textsOf } from './problems.js';
 import {
   type BrokerageCall,
   type ConsoleRoute,
   checkProof,
+  clientRoute,
   commandOf,
   directoryBy,
   numberIn,
@@ -73,7 +73,7 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
       throw problems.rejected({ expires: 'has passed: make a new key' });
     }
     const by = { ...services, directory: directoryBy(call, 'key rotate') };
-    const { keepOld } = bodyOf(call);
+    const { keepOld } = objectOf(call.body);
     const how = { random: services.tools.random, keepOld: keepOld === true };
     const issued = await rotateKey(by, old, {}, how);
     call.reply.code(201);
@@ -85,15 +85,6 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
     await directoryBy(call, 'key revoke').keys.revoke(key.id);
   }),
 ];
-
-/** A route about one client. @param path What follows `/api/clients/{client}`. */
-export function clientRoute(
-  [method, path]: readonly [ConsoleRoute['method'], string],
-  action: Action,
-  handle: ConsoleRoute['handle'],
-): ConsoleRoute {
-  return { method, path: `/api/clients/:client${path}`, action, handle };
-}
 
 /** The key of a path. @throws ConsoleProblem where the client has no such key, or it is revoked. */
 async function activeKey({ parts, params, tenant }: BrokerageCall): Promise<KeyEntry> {
@@ -110,7 +101,7 @@ function keyIn(call: BrokerageCall) {
   const rules = { name: { most: KEY_NAME }, expires: { most: 40, optional: true } } as const;
   const { name, expires } = textsOf(call.body, rules);
   if (stripControls(name) !== name) throw problems.rejected({ name: 'is not printable' });
-  const { private: isPrivate } = bodyOf(call);
+  const { private: isPrivate } = objectOf(call.body);
   const scopes = listIn(call, 'scopes', SCOPES.length);
   const unknown = scopes.find((scope) => !(SCOPES as readonly string[]).includes(scope));
   if (unknown !== undefined) {
@@ -139,19 +130,14 @@ function keyIn(call: BrokerageCall) {
 
 /** A limit of a key; null for that of every key. */
 function limitIn(call: BrokerageCall, name: string, most: number): number | null {
-  const value = bodyOf(call)[name] ?? null;
+  const value = objectOf(call.body)[name] ?? null;
   if (value === null || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= most))
     return value as number | null;
   throw problems.rejected({ [name]: `is a whole number from 1 to ${most}` });
 }
 
-/** The body of a call, where it is an object. */
-export function bodyOf({ body }: BrokerageCall): Readonly<Record<string, unknown>> {
-  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
-}
-
 function listIn(call: BrokerageCall, name: string, most: number): readonly string[] {
-  const value = bodyOf(call)[name] ?? [];
+  const value = objectOf(call.body)[name] ?? [];
   const isList = Array.isArray(value) && value.every((each) => typeof each === 'string');
   if (isList && value.length <= most) return value;
   throw problems.rejected({ [name]: `is not a list of at most ${most} texts` });

@@ -84,6 +84,11 @@ interface TextRule {
   readonly optional?: true;
 }
 
+/** A body that is an object; of any other, no fields. */
+export function objectOf(body: unknown): Readonly<Record<string, unknown>> {
+  return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+}
+
 /**
  * The texts of a JSON body, without blanks around them unless they are passwords.
  *
@@ -93,11 +98,11 @@ export function textsOf<Name extends string>(
   body: unknown,
   rules: Readonly<Record<Name, TextRule>>,
 ): Readonly<Record<Name, string>> {
-  const input = typeof body === 'object' && body !== null ? body : {};
+  const input = objectOf(body);
   const fields: Record<string, string> = {};
   const texts = {} as Record<Name, string>;
   for (const [name, { most, optional }] of Object.entries<TextRule>(rules)) {
-    const value: unknown = Object.hasOwn(input, name) ? input[name as keyof typeof input] : '';
+    const value: unknown = Object.hasOwn(input, name) ? input[name] : '';
     const text =
       typeof value !== 'string' ? '' : /password|current/.test(name) ? value : value.trim();
     texts[name as Name] = text;

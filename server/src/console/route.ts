@@ -91,6 +91,15 @@ export function brokerageRoute(
   return { method, path: url, action, handle, ...(bodyLimit && { bodyLimit }) };
 }
 
+/** A route for operators about one client. @param path What follows `/api/clients/{client}`. */
+export function clientRoute(
+  [method, path]: Where,
+  action: Exclude<Action, 'open'>,
+  handle: (call: BrokerageCall) => Promise<unknown>,
+): ConsoleRoute {
+  return { method, path: `/api/clients/:client${path}`, action, handle };
+}
+
 /** Who calls, for the audit. @param action What they do, in a word. */
 export function actorOf({ parts, caller }: SignedInCall, action: string): Actor {
   const now = () => parts.services.clock.now();
