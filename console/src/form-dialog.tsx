@@ -1,4 +1,13 @@
-import { Alert, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@mui/material';
+import {
+  Alert,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  TextField,
+  type TextFieldProps,
+} from '@mui/material';
 import { type ReactNode, useId } from 'react';
 import { useSubmit } from './plain';
 
@@ -30,5 +39,14 @@ export function FormDialog({ title, button, onClose, onSubmit, children }: Props
         </DialogActions>
       </form>
     </Dialog>
+  );
+}
+
+type TextProps = Omit<TextFieldProps, 'onChange'> & { readonly onChange: (text: string) => void };
+
+/** A text that such a form cannot do without, unless it says otherwise. */
+export function DialogText({ onChange, ...props }: TextProps) {
+  return (
+    <TextField required fullWidth {...props} onChange={({ target }) => onChange(target.value)} />
   );
 }

@@ -1,15 +1,18 @@
-import { Card, Stack, Typography } from '@mui/material';
+import { Alert, Card, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { wordsOf } from './api';
 
 interface SectionProps {
   readonly title: string;
   /** What stands across from the title. */
   readonly more?: ReactNode;
+  /** Why it cannot be shown. */
+  readonly error?: Error | null;
   readonly children: ReactNode;
 }
 
 /** A titled part of a page. */
-export function Section({ title, more, children }: SectionProps) {
+export function Section({ title, more, error, children }: SectionProps) {
   return (
     <Card component="section" sx={{ p: 2 }}>
       <Stack
@@ -21,6 +24,7 @@ export function Section({ title, more, children }: SectionProps) {
         </Typography>
         {more}
       </Stack>
+      {error && <Alert severity="error">{wordsOf(error)}</Alert>}
       {children}
     </Card>
   );

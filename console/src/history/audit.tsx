@@ -1,7 +1,7 @@
-import { Alert, Link as PlainLink, Stack } from '@mui/material';
+import { Link as PlainLink, Stack } from '@mui/material';
 import { Title } from 'react-admin';
 import { Link, useSearchParams } from 'react-router';
-import { path, query, wordsOf } from '../api';
+import { path, query } from '../api';
 import { useBrokerage } from '../brokerage/brokerage-context';
 import { Rows } from '../rows';
 import { Section } from '../section';
@@ -55,8 +55,10 @@ export function Audit({ from, ofAll = false }: AuditProps) {
   return (
     <Stack sx={{ mt: 2 }}>
       <Title title="Changes" />
-      <Section title={kind === '' ? 'The newest changes' : `Changes of ${kind} ${record}`}>
-        {error && <Alert severity="error">{wordsOf(error)}</Alert>}
+      <Section
+        title={kind === '' ? 'The newest changes' : `Changes of ${kind} ${record}`}
+        error={error}
+      >
         {kind !== '' && (
           <PlainLink component={Link} to="?">
             All changes

@@ -1,7 +1,7 @@
-import { Alert, MenuItem, Stack, TextField } from '@mui/material';
+import { MenuItem, Stack, TextField } from '@mui/material';
 import { Title } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import { path, query, wordsOf } from '../api';
+import { path, query } from '../api';
 import { useBrokerage } from '../brokerage/brokerage-context';
 import { Section } from '../section';
 import { useAnswer } from '../use-answer';
@@ -26,8 +26,7 @@ export function Outbox() {
     <Stack sx={{ gap: 2, mt: 2 }}>
       <Title title="Email and webhooks" />
       {data && data.held > 0 && <HeldEmail listings={data.held} from={from} />}
-      <Section title="What was sent, and what was not">
-        {error && <Alert severity="error">{wordsOf(error)}</Alert>}
+      <Section title="What was sent, and what was not" error={error}>
         <TextField
           select
           label="State"

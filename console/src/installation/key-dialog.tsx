@@ -9,7 +9,7 @@ import {
 } from '@mui/material';
 import { useState } from 'react';
 import { call } from '../api';
-import { FormDialog } from '../form-dialog';
+import { DialogText, FormDialog } from '../form-dialog';
 
 /** A key as it is shown once. */
 export interface MadeKey {
@@ -50,17 +50,15 @@ export function KeyDialog({ at, onClose, onMade }: Props) {
   }
   const field = (name: keyof typeof EMPTY) => ({
     value: texts[name],
-    fullWidth: true,
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      setTexts({ ...texts, [name]: target.value }),
+    required: name === 'name',
+    onChange: (text: string) => setTexts({ ...texts, [name]: text }),
   });
   return (
     <FormDialog title="Make a key" button="Make it" onClose={onClose} onSubmit={make}>
-      <TextField
+      <DialogText
         {...field('name')}
         label="Name"
         helperText="What uses it, such as www.example.com"
-        required
         autoFocus
       />
       <TextField
@@ -82,26 +80,26 @@ export function KeyDialog({ at, onClose, onMade }: Props) {
           Say below from where it may be used.
         </Alert>
       )}
-      <TextField
+      <DialogText
         {...field('addresses')}
         label="Used only from"
         helperText="IP addresses or CIDR ranges, with commas; empty for anywhere"
       />
-      <TextField
+      <DialogText
         {...field('expires')}
         label="Expires"
         type="date"
-        helperText="At the begin of this day; empty for no end"
+        helperText="At the start of this day; empty for no end"
         slotProps={{ inputLabel: { shrink: true } }}
       />
       <Stack direction="row" sx={{ gap: 1 }}>
-        <TextField
+        <DialogText
           {...field('rate')}
           label="Calls a second"
           type="number"
           helperText="Empty for 10"
         />
-        <TextField {...field('inFlight')} label="At once" type="number" helperText="Empty for 3" />
+        <DialogText {...field('inFlight')} label="At once" type="number" helperText="Empty for 3" />
       </Stack>
       <FormControlLabel
         control={<Checkbox checked={isPrivate} onChange={(_, is) => setPrivate(is)} />}

@@ -1,7 +1,7 @@
-import { Alert, Button, Checkbox, FormControlLabel, Typography } from '@mui/material';
+import { Button, Checkbox, FormControlLabel, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Confirm } from 'react-admin';
-import { call, path, wordsOf } from '../api';
+import { call, path } from '../api';
 import { Rows } from '../rows';
 import { ShownOnce } from '../secret';
 import { Section } from '../section';
@@ -75,8 +75,7 @@ export function Keys({ client }: { readonly client: string }) {
     ) : null;
 
   return (
-    <Section title="Keys">
-      {error && <Alert severity="error">{wordsOf(error)}</Alert>}
+    <Section title="Keys" error={error}>
       {made && (
         <ShownOnce
           words="The new key: put it where it is used now."

@@ -1,7 +1,6 @@
-import { TextField } from '@mui/material';
 import { useState } from 'react';
 import { call } from '../api';
-import { FormDialog } from '../form-dialog';
+import { DialogText, FormDialog } from '../form-dialog';
 import { useSession } from '../session';
 
 interface Props {
@@ -23,30 +22,24 @@ export function NewClient({ onClose, onMade }: Props) {
   }
   return (
     <FormDialog title="Add a brokerage" button="Add it" onClose={onClose} onSubmit={make}>
-      <TextField
+      <DialogText
         label="Title"
         helperText="What people call it, such as Acme Realty"
-        required
         autoFocus
-        fullWidth
         value={title}
-        onChange={(event) => setTitle(event.target.value)}
+        onChange={setTitle}
       />
-      <TextField
+      <DialogText
         label="Name"
         helperText="What commands and addresses call it: lower-case letters, digits and dashes"
-        required
-        fullWidth
         value={client}
-        onChange={(event) => setClient(event.target.value)}
+        onChange={setClient}
       />
-      <TextField
+      <DialogText
         label="Time zone"
         helperText="Such as America/Chicago"
-        required
-        fullWidth
         value={timezone}
-        onChange={(event) => setTimezone(event.target.value)}
+        onChange={setTimezone}
       />
     </FormDialog>
   );

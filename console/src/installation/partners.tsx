@@ -1,8 +1,8 @@
-import { Alert, Button, Stack, TextField } from '@mui/material';
+import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
 import { Confirm, Title } from 'react-admin';
-import { call, path, wordsOf } from '../api';
-import { FormDialog } from '../form-dialog';
+import { call, path } from '../api';
+import { DialogText, FormDialog } from '../form-dialog';
 import { Rows } from '../rows';
 import { ShownOnce } from '../secret';
 import { Section } from '../section';
@@ -42,8 +42,7 @@ export function Partners() {
   return (
     <Stack sx={{ mt: 2 }}>
       <Title title="Marketplaces" />
-      <Section title="Marketplaces that send leads">
-        {error && <Alert severity="error">{wordsOf(error)}</Alert>}
+      <Section title="Marketplaces that send leads" error={error}>
         {made && (
           <ShownOnce
             words="The new credentials: give them to the marketplace now."
@@ -87,14 +86,12 @@ export function Partners() {
           onClose={() => setAdding(false)}
           onSubmit={add}
         >
-          <TextField
+          <DialogText
             label="Name"
             helperText="As emails about its leads show it. One that is registered gets more credentials."
-            required
             autoFocus
-            fullWidth
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onChange={setName}
           />
         </FormDialog>
       )}

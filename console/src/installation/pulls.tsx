@@ -1,7 +1,7 @@
-import { Alert, Box, Button, Stack } from '@mui/material';
+import { Box, Button, Stack } from '@mui/material';
 import { useState } from 'react';
 import { Title } from 'react-admin';
-import { call, path, wordsOf } from '../api';
+import { call, path } from '../api';
 import { Rows } from '../rows';
 import { Section } from '../section';
 import { useSession } from '../session';
@@ -35,8 +35,7 @@ export function Pulls() {
   return (
     <Stack sx={{ gap: 2, mt: 2 }}>
       <Title title="Pulls" />
-      <Section title="What comes from an MLS by itself">
-        {error && <Alert severity="error">{wordsOf(error)}</Alert>}
+      <Section title="What comes from an MLS by itself" error={error}>
         {data && (
           <Rows
             rows={data.pulls}
@@ -96,11 +95,11 @@ interface Shown {
 function PullFile({ pull }: { readonly pull: Pull }) {
   const { data, error } = useAnswer<Shown>(at(pull));
   const secrets = Object.entries(data?.secrets ?? {}).map(
-    ([name, isStored]) => `${name} (${isStored ? 'stored' : 'of the environment of servers'})`,
+    ([name, isStored]) =>
+      `${name} (${isStored ? 'stored' : 'from the environment of the servers'})`,
   );
   return (
-    <Section title={`The file of ${pull.source} into ${pull.name}`}>
-      {error && <Alert severity="error">{wordsOf(error)}</Alert>}
+    <Section title={`The file of ${pull.source} into ${pull.name}`} error={error}>
       {data && (
         <Box component="pre" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {data.file}

@@ -1,6 +1,6 @@
 import { Autocomplete, MenuItem, TextField } from '@mui/material';
 import { useState } from 'react';
-import { FormDialog } from '../form-dialog';
+import { DialogText, FormDialog } from '../form-dialog';
 import { useSession } from '../session';
 
 /** A role, in a brokerage or in the installation. */
@@ -49,15 +49,7 @@ export function RoleDialog({ title, button, email: whose, onClose, onSubmit }: P
   return (
     <FormDialog title={title} button={button} onClose={onClose} onSubmit={submit}>
       {isInvitation && (
-        <TextField
-          label="Email"
-          type="email"
-          required
-          autoFocus
-          fullWidth
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <DialogText label="Email" type="email" autoFocus value={email} onChange={setEmail} />
       )}
       <TextField
         select

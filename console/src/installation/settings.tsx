@@ -1,7 +1,7 @@
-import { Alert, Box, Button, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material';
+import { Box, Button, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { call, path, wordsOf } from '../api';
+import { call, path } from '../api';
 import { Section } from '../section';
 import { useSession } from '../session';
 import { useAnswer, useChange } from '../use-answer';
@@ -31,8 +31,7 @@ export function Settings({ client }: { readonly client: string }) {
       notify('It is saved. Running servers use it within a second.', { type: 'success' });
     });
   return (
-    <Section title="Settings">
-      {error && <Alert severity="error">{wordsOf(error)}</Alert>}
+    <Section title="Settings" error={error}>
       <Box
         component="form"
         onSubmit={(event) => {
