@@ -1,9 +1,9 @@
-import { type Expression, type ExpressionBuilder, type Kysely, type SqlBool, sql } from 'kysely';
+import type { Expression, ExpressionBuilder, Kysely, SqlBool } from 'kysely';
 import { exportOf } from '../changes/manage/shown-record.js';
 import { REMOVALS, type RemovableKind } from '../changes/removal/removals.js';
 import { FairQueue } from '../lib/queues.js';
 import type { TransferRecord } from '../resources/kinds/kind.js';
-import { contains, spellings } from '../store/engines/dialect.js';
+import { containsWords } from '../store/engines/dialect.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { formRecord } from './form-record.js';
 import { LISTED_KINDS } from './kind-list.js';
@@ -119,9 +119,7 @@ function pageOf(rows: readonly Tables[string][], count: number) {
 function matching(loose: Loose, kind: RemovableKind, words: string) {
   const { search = [] } = LISTED_KINDS[kind];
   return (eb: ExpressionBuilder<Tables, string>) => {
-    const conditions: Expression<SqlBool>[] = search.flatMap((column) =>
-      spellings(words).map((text) => contains(sql`lower(${sql.ref(column)})`, text)),
-    );
+    const conditions: Expression<SqlBool>[] = containsWords(search, words);
     if (/^\d{1,16}$/.test(words)) conditions.push(eb('id', '=', Number(words)));
     if (kind === 'listings') {
       const numbered = loose.selectFrom('listing').select('id').where('mls_no', '=', words);

@@ -32,7 +32,8 @@ export function missingOf(
     const picture = { kind: 'listings', id, url, key, version, order } as const;
     if (fetcher.reasonOf(picture) === undefined) continue;
     const own = photo === first ? rank : rank + 1;
-    missing.set(keyOf(photo), Math.min(own, missing.get(keyOf(photo)) ?? own));
+    const mediaKey = keyOf(photo);
+    missing.set(mediaKey, Math.min(own, missing.get(mediaKey) ?? own));
   }
   return [...missing].map(([media_key, of]) => ({ media_key, rank: of }));
 }

@@ -1,7 +1,7 @@
 import { grouped } from '../lib/grouped.js';
 import { listingsThere } from '../store/tenant/pull-pictures.js';
 import { keepHolding, renewHold, storePullState } from '../store/tenant/pulls.js';
-import { keysOfNumbers, numbersOfKeys } from '../store/tenant/source-keys.js';
+import { numbersOfKeys } from '../store/tenant/source-keys.js';
 import { writeUnversioned } from '../store/tenant/write.js';
 import { followChain } from './chain.js';
 import { Queries } from './queries.js';
@@ -106,10 +106,12 @@ async function openHousesOf(
 /** The keys of the source's listings that have an open house. */
 async function listingsWithOpenHouses({ database, file }: ResourceParts): Promise<string[]> {
   const { db } = database;
-  const rows = await db.selectFrom('listing').select('id').where('openhouse', '<>', '').execute();
-  const ids = rows.map(({ id }) => id);
-  const keys = (await keysOfNumbers(db, 'listings', ids)).map(({ key }) => key);
-  const own = await numbersOfKeys(db, 'listings', file.source, keys);
-  const withOne = new Set(ids);
-  return [...own].flatMap(([key, id]) => (withOne.has(id) ? [key] : []));
+  const rows = await db
+    .selectFrom('source_key')
+    .select('key')
+    .where('kind', '=', 'listings')
+    .where('source', '=', file.source)
+    .where('number', 'in', db.selectFrom('listing').select('id').where('openhouse', '<>', ''))
+    .execute();
+  return rows.map(({ key }) => key);
 }

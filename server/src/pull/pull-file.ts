@@ -78,8 +78,8 @@ export async function readPullFile(
     problems.push('take: is missing; it names the resources, such as Property:');
   const pulled: PulledResource[] = [];
   for (const [name, spec] of takes) {
-    const drops = name !== OPEN_HOUSE && takes.some(([one]) => one === OPEN_HOUSE);
-    const context = { texts, resources, source, remove: value.remove, from, drops };
+    const dropsOpenHouses = name !== OPEN_HOUSE && takes.some(([one]) => one === OPEN_HOUSE);
+    const context = { texts, resources, source, remove: value.remove, from, dropsOpenHouses };
     const { resource, problems: ofOne } = await resourceOf(name, spec, context);
     problems.push(...ofOne.map((problem) => `take: ${name}: ${problem}`));
     if (resource === undefined) continue;
@@ -189,7 +189,7 @@ interface Context {
   readonly remove: unknown;
   readonly from: Pick<PullFile, 'dialect' | 'base' | 'settings'> | undefined;
   /** Whether open houses come from another resource. */
-  readonly drops: boolean;
+  readonly dropsOpenHouses: boolean;
 }
 
 /** The resource of open houses. Its records are no listings, and become fields of those. */
@@ -215,7 +215,7 @@ async function resourceOf(
   const base = text.problem ?? yamlObject(text.text);
   if (typeof base === 'string') return { problems: [...unknown, `map: ${map}: ${base}`] };
   const { from, resources } = context;
-  const dropped = context.drops ? { open_houses: null } : {};
+  const dropped = context.dropsOpenHouses ? { open_houses: null } : {};
   const own = { ...spec, fields: { ...(spec.fields as object | undefined), ...dropped } };
   const merged = mergedMapping(name, base, own, { ...context, dialect: from?.dialect });
   const { mapping, problems } = checkMapping(merged, resources);

@@ -211,11 +211,13 @@ class SourceRun {
     let lines: readonly string[] = [];
     try {
       if (isOpenHouse) await pullOpenHouses(parts, this.#options.sweep || dryRun);
-      else await pull.read();
-      if (!isOpenHouse && this.#isSweepDue(pull)) {
-        await pull.retryRejected();
-        lines = await this.#sweep(resource);
-        await pull.noteSweep(database.now());
+      else {
+        await pull.read();
+        if (this.#isSweepDue(pull)) {
+          await pull.retryRejected();
+          lines = await this.#sweep(resource);
+          await pull.noteSweep(database.now());
+        }
       }
     } catch (error) {
       this.#add(pages.abandon(error));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import { type Actor, storeAudit } from '../audit/audit.js';
-import { contains, openSqlite, spellings } from '../engines/dialect.js';
+import { containsWords, openSqlite } from '../engines/dialect.js';
 import type { PostgresServer } from '../engines/postgres/postgres-server.js';
 import type { DiskReserve } from '../engines/sqlite/disk-reserve.js';
 import { migrate } from '../schema/migrate.js';
@@ -210,9 +210,7 @@ export class Directory {
   }): Promise<{ readonly total: number; readonly entries: TenantEntry[] }> {
     let found = this.#db.selectFrom('client');
     if (page.words !== '') {
-      const either = spellings(page.words).flatMap((words) =>
-        ['name', 'title'].map((column) => contains(sql`lower(${sql.ref(column)})`, words)),
-      );
+      const either = containsWords(['name', 'title'], page.words);
       found = found.where((eb) => eb.or(either));
     }
     const { total } = await found

@@ -135,10 +135,17 @@ export function contains(column: RawBuilder<unknown>, text: string): RawBuilder<
 }
 
 /** As a text is compared, and, as SQLite lowers only ASCII letters, the same with all others in upper case. */
-export function spellings(words: string): readonly string[] {
+function spellings(words: string): readonly string[] {
   const lower = words.toLowerCase();
   const ascii = (text: string) => text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return [...new Set([lower, ascii(words), ascii(words.toUpperCase())])];
+}
+
+/** Conditions, one of which holds where a column contains the words in any letter case. */
+export function containsWords(columns: readonly string[], words: string): RawBuilder<SqlBool>[] {
+  return columns.flatMap((column) =>
+    spellings(words).map((text) => contains(sql`lower(${sql.ref(column)})`, text)),
+  );
 }
 
 /**
