@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../api/fields.js';
 import { degreesOf, HALF_TURN, QUARTER_TURN } from '../lib/geometry.js';
 import { fragment } from '../store/engines/fragment.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
@@ -210,23 +211,20 @@ function mercator(latitude: number): number {
 }
 
 /** A cluster as it is answered. R270. */
-export const Cluster = Type.Object(
-  {
-    id: Type.String({ description: 'Names its cell of the map, as zoom/x/y' }),
-    lat: Type.Number({ description: 'Latitude of the mean of its listings, degrees' }),
-    lng: Type.Number({ description: 'Longitude of the mean of its listings, degrees' }),
-    count: Type.Integer({ description: 'How many listings it has' }),
-    priceMin: Type.Number({ description: 'The lowest price among them, dollars' }),
-    priceMax: Type.Number({ description: 'The highest price among them, dollars' }),
-    ids: Type.Optional(
-      Type.Array(Type.Integer(), {
-        maxItems: MOST_IDS,
-        description: `Its listings, where they are at most ${FEW_IDS}; from zoom ${NEAREST_ZOOM} on, up to ${MOST_IDS} of them`,
-      }),
-    ),
-  },
-  { $id: 'ListingCluster', additionalProperties: false },
-);
+export const Cluster = named('ListingCluster', {
+  id: Type.String({ description: 'Names its cell of the map, as zoom/x/y' }),
+  lat: Type.Number({ description: 'Latitude of the mean of its listings, degrees' }),
+  lng: Type.Number({ description: 'Longitude of the mean of its listings, degrees' }),
+  count: Type.Integer({ description: 'How many listings it has' }),
+  priceMin: Type.Number({ description: 'The lowest price among them, dollars' }),
+  priceMax: Type.Number({ description: 'The highest price among them, dollars' }),
+  ids: Type.Optional(
+    Type.Array(Type.Integer(), {
+      maxItems: MOST_IDS,
+      description: `Its listings, where they are at most ${FEW_IDS}; from zoom ${NEAREST_ZOOM} on, up to ${MOST_IDS} of them`,
+    }),
+  ),
+});
 
 /** A match with its point, in millionths of a degree. */
 export interface FoundPoint {

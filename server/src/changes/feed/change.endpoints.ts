@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type Call, endpoint, JsonText, StatusAnswer } from '../../api/endpoint.js';
-import { oneOf } from '../../api/fields.js';
+import { named, oneOf } from '../../api/fields.js';
 import {
   described,
   listOf,
@@ -79,44 +79,38 @@ const changeParams = {
   isRLS: described(truth(), 'Follows the listings of the attached RLS feed'),
 };
 
-const Change = Type.Object(
-  {
-    kind: oneOf(CHANGE_KIND_NAMES, 'The kind of the record', 'ChangeKind'),
-    id: Type.Integer({ description: 'Its id' }),
-    op: oneOf(
-      ['upsert', 'remove'],
-      'upsert: it appeared or changed; remove: it is gone, or not readable any more',
+const Change = named('Change', {
+  kind: oneOf(CHANGE_KIND_NAMES, 'The kind of the record', 'ChangeKind'),
+  id: Type.Integer({ description: 'Its id' }),
+  op: oneOf(
+    ['upsert', 'remove'],
+    'upsert: it appeared or changed; remove: it is gone, or not readable any more',
+  ),
+  seq: Type.Integer({ description: 'The number of the write; changes of one write share it' }),
+  at: Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
+    description: 'When it was written, in UTC, as `2026-11-20T14:05:09.000Z`',
+  }),
+  record: Type.Optional(
+    Type.Object(
+      {},
+      {
+        $id: 'ChangedRecord',
+        additionalProperties: true,
+        description:
+          'The record as it is now, with `records=true` and after an upsert. Its fields are those of the reads of its kind.',
+      },
     ),
-    seq: Type.Integer({ description: 'The number of the write; changes of one write share it' }),
-    at: Type.String({
-      pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$',
-      description: 'When it was written, in UTC, as `2026-11-20T14:05:09.000Z`',
-    }),
-    record: Type.Optional(
-      Type.Object(
-        {},
-        {
-          $id: 'ChangedRecord',
-          additionalProperties: true,
-          description:
-            'The record as it is now, with `records=true` and after an upsert. Its fields are those of the reads of its kind.',
-        },
-      ),
-    ),
-  },
-  { $id: 'Change', additionalProperties: false },
-);
+  ),
+});
 
-const ChangePage = Type.Object(
-  {
-    CURSOR: Type.String({
-      description: 'Send it as `since` next time; keep it once this is applied',
-    }),
-    MORE: Type.Boolean({ description: 'Whether to ask again at once' }),
-    CHANGES: Type.Array(Change),
-  },
-  { $id: 'ChangePage', additionalProperties: false },
-);
+const ChangePage = named('ChangePage', {
+  CURSOR: Type.String({
+    description: 'Send it as `since` next time; keep it once this is applied',
+  }),
+  MORE: Type.Boolean({ description: 'Whether to ask again at once' }),
+  CHANGES: Type.Array(Change),
+});
 
 /** A first load answers no tombstones: nothing was removed after it began. */
 const START = { seq: 0, kind: 0, id: 0, begun: Number.MAX_SAFE_INTEGER };

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { type Static, Type } from 'typebox';
 import { codes, envelope, type Failure, success, writeFailure } from '../../api/envelopes.js';
-import { oneOf, oneZero, stampMoment } from '../../api/fields.js';
+import { named, oneOf, oneZero, stampMoment } from '../../api/fields.js';
 import { ParamProblem } from '../../api/params.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { stampDate } from '../../lib/dates.js';
@@ -15,31 +15,28 @@ export const FREQUENCIES = ['instantly', 'daily', 'weekly', 'never'] as const;
 export type SavedSearchRow = Selectable<TenantTables['saved_search']>;
 
 /** A saved search. R340. */
-const SavedSearch = Type.Object(
-  {
-    id: Type.Integer({ description: 'Number of the search' }),
-    clientID: Type.Integer({ description: 'The member whose search it is' }),
-    name: Type.String({ description: 'What the member calls it' }),
-    query: Type.String({
-      description: 'A query string of `GET /properties`, in the form in which searches are kept',
+const SavedSearch = named('SavedSearch', {
+  id: Type.Integer({ description: 'Number of the search' }),
+  clientID: Type.Integer({ description: 'The member whose search it is' }),
+  name: Type.String({ description: 'What the member calls it' }),
+  query: Type.String({
+    description: 'A query string of `GET /properties`, in the form in which searches are kept',
+  }),
+  frequency: oneOf(FREQUENCIES, 'How often email tells of it', 'AlertFrequency'),
+  priceDrops: oneZero('email tells of lower prices, too'),
+  date_create: stampMoment('When it was saved'),
+  date_update: stampMoment('When it was last changed'),
+  lastSent: stampMoment('When email last left for it'),
+  problem: Type.String({
+    description:
+      'Why this server does not understand the search, which another release has stored; mostly empty',
+  }),
+  matches: Type.Optional(
+    Type.Integer({
+      description: 'How many listings match now, in the answer to a GET of the one search',
     }),
-    frequency: oneOf(FREQUENCIES, 'How often email tells of it', 'AlertFrequency'),
-    priceDrops: oneZero('email tells of lower prices, too'),
-    date_create: stampMoment('When it was saved'),
-    date_update: stampMoment('When it was last changed'),
-    lastSent: stampMoment('When email last left for it'),
-    problem: Type.String({
-      description:
-        'Why this server does not understand the search, which another release has stored; mostly empty',
-    }),
-    matches: Type.Optional(
-      Type.Integer({
-        description: 'How many listings match now, in the answer to a GET of the one search',
-      }),
-    ),
-  },
-  { $id: 'SavedSearch', additionalProperties: false },
-);
+  ),
+});
 
 const none = Type.Array(SavedSearch, { maxItems: 0, description: 'Always empty' });
 

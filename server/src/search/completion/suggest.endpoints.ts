@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { type Call, endpoint } from '../../api/endpoint.js';
-import { oneOf } from '../../api/fields.js';
+import { type Call, read } from '../../api/endpoint.js';
+import { named, oneOf } from '../../api/fields.js';
 import { ParamProblem } from '../../api/params.js';
 import { searchedSources } from '../listing.source-filters.js';
 import { readyMarket } from './market.js';
@@ -109,30 +109,21 @@ function comesBefore(one: Candidate | undefined, other: Candidate, beginning: st
   return one.id < other.id;
 }
 
-const Suggestion = Type.Object(
-  {
-    kind: oneOf(SUGGESTION_KINDS, 'What it names', 'SuggestionKind'),
-    id: Type.Integer({
-      description:
-        'For `cat`, `buildingId` or `agent`; of a ZIP code its number, for `zipcode`; of a street 0',
-    }),
-    text: Type.String({ description: 'The name as it is shown; of a street for `q` or `address`' }),
-    count: Type.Integer({ description: 'Its listings for sale and for rent' }),
-  },
-  { $id: 'Suggestion', additionalProperties: false },
-);
+const Suggestion = named('Suggestion', {
+  kind: oneOf(SUGGESTION_KINDS, 'What it names', 'SuggestionKind'),
+  id: Type.Integer({
+    description:
+      'For `cat`, `buildingId` or `agent`; of a ZIP code its number, for `zipcode`; of a street 0',
+  }),
+  text: Type.String({ description: 'The name as it is shown; of a street for `q` or `address`' }),
+  count: Type.Integer({ description: 'Its listings for sale and for rent' }),
+});
 
-const Suggestions = Type.Object(
-  { SUGGESTIONS: Type.Array(Suggestion) },
-  { $id: 'Suggestions', additionalProperties: false },
-);
+const Suggestions = named('Suggestions', { SUGGESTIONS: Type.Array(Suggestion) });
 
 /** What a visitor may mean by what was typed so far. R286, R287. */
-export const suggestEndpoint = endpoint({
-  method: 'GET',
+export const suggestEndpoint = read({
   path: '/suggest',
-  access: 'key',
-  freshness: 'data',
   tag: 'Listings',
   addition: true,
   operation: 'listSuggestions',
