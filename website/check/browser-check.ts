@@ -45,6 +45,7 @@ const words = process.argv.slice(2).filter((input) => !input.startsWith('-'));
 export const isWanted = (name: string): boolean =>
   words.length === 0 || words.some((word) => name.includes(word));
 
+/** The value of `--name=VALUE` on the command line. */
 export const option = (name: string): string | undefined =>
   process.argv.find((input) => input.startsWith(`--${name}=`))?.slice(name.length + 3);
 

@@ -1,9 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { DemoServer } from '../scripts/portico-server';
+import { type DemoServer, PROGRAM } from '../scripts/portico-server';
 import { output, ROOT } from '../scripts/processes';
-
-const PROGRAM = join(ROOT, 'server/bin/portico.js');
 
 /** A brokerage made out of a file, and its website. */
 export interface Brokerage {

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from 'typebox';
-import { didYouMean } from '../lib/text.js';
+import { didYouMean, shorten } from '../lib/text.js';
 import { isEmail } from '../outbox/email/email.js';
 import { type Code, codes } from './envelopes.js';
 import { wordOf } from './fields.js';
@@ -89,8 +89,7 @@ export class UnknownParam extends ParamProblem {
 }
 
 function quoted(text: string): string {
-  const cut = text.length > GIVEN_SHOWN ? `${text.slice(0, GIVEN_SHOWN)}…` : text;
-  return JSON.stringify(cut);
+  return JSON.stringify(shorten(text, GIVEN_SHOWN));
 }
 
 /** The same parameter with another value for when it is absent. */

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { iso } from '../lib/dates.js';
 import { quoted, stripControls } from '../lib/text.js';
 import { isMailbox } from '../outbox/email/email.js';
 import type { ListedEmail } from '../outbox/email/email-store.js';
@@ -21,7 +22,7 @@ import { define, defineCommand, reporting, terminalFor, type World } from './com
 import { CommandError, type Report, UsageError } from './command-error.js';
 import { changing, type OpenedCommand, onDatabase, reportingOn } from './open.js';
 import { checkSince, limitOption } from './options.js';
-import { type Columns, facts, iso, type Look, momentIn, print } from './print.js';
+import { type Columns, facts, type Look, momentIn, print } from './print.js';
 
 interface ListOptions {
   readonly email?: string;

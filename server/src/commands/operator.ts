@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { Config } from '../config/config.js';
 import type { LinkRequest, NewLink } from '../console/links.js';
+import { iso } from '../lib/dates.js';
 import type { Services } from '../services.js';
 import {
   type ConsoleAccount,
@@ -113,7 +114,7 @@ async function list(world: World, { limit }: { readonly limit: number }): Promis
     ...{ email, name, role },
     clients: Object.fromEntries(brokerages.map((each) => [each.client, each.role])),
     secondFactor: second_factor !== null,
-    seen: seen_at === 0 ? null : new Date(seen_at).toISOString(),
+    seen: iso(seen_at),
   }));
   return {
     json: { operators: json },

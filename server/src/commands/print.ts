@@ -2,8 +2,6 @@ import { stampDate } from '../lib/dates.js';
 import { count, stripControls } from '../lib/text.js';
 import { PLAIN, type Style, styled, type Terminal } from './terminal.js';
 
-export { iso } from '../lib/dates.js';
-
 const GAP = '  ';
 
 /** The words longer than this are broken where a column has to be narrow. */

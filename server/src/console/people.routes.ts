@@ -1,7 +1,8 @@
+import { iso } from '../lib/dates.js';
 import { type ConsoleAccount, LastOwnerError } from '../store/directory/console-accounts.js';
 import { makeLink } from './links.js';
 import { readPage } from './page.js';
-import { ConsoleProblem, checkEmail, problems, textsOf } from './problems.js';
+import { ConsoleProblem, checkEmail, objectOf, problems, textsOf } from './problems.js';
 import {
   BROKERAGE_ROLES,
   INSTALLATION_ROLES,
@@ -23,7 +24,7 @@ export const peopleRoutes = [
         ...{ id, email, name, role: role === '' ? null : role },
         brokerages: brokerages.map((each) => ({ client: each.client, role: each.role })),
         secondFactor: second_factor !== null,
-        seen: seen_at === 0 ? null : new Date(seen_at).toISOString(),
+        seen: iso(seen_at),
       }),
     );
     const links = await directory.consoleLinks.invitations(clock.now());
@@ -113,13 +114,12 @@ async function checkRole(call: SignedInCall, role: string, client: string): Prom
 }
 
 function hasRole(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && Object.hasOwn(body, 'role');
+  return Object.hasOwn(objectOf(body), 'role');
 }
 
 /** No role is null in JSON. */
 function withoutNull(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) return body;
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
+  return Object.fromEntries(Object.entries(objectOf(body)).filter(([, value]) => value !== null));
 }
 
 async function unlessLast(work: () => Promise<void>): Promise<void> {

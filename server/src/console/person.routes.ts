@@ -1,9 +1,4 @@
-import {
-  findPerson,
-  leadsOf,
-  lettersOf,
-  type PersonName,
-} from '../changes/removal/erase-person.js';
+import { emailsOf, findPerson, leadsOf, type PersonName } from '../changes/removal/erase-person.js';
 import type { RemovableKind } from '../changes/removal/removals.js';
 import { LISTED_COLUMNS } from '../outbox/email/email-store.js';
 import { storeAudit } from '../store/audit/audit.js';
@@ -64,7 +59,7 @@ async function heldAbout(call: BrokerageCall, name: PersonName) {
   const person = await findPerson(database, name);
   const ids = [...person.ids];
   const leadIds = await leadsOf(database.db, person);
-  const letters = await lettersOf(database.db, person, leadIds);
+  const emailIds = await emailsOf(database.db, person, leadIds);
   const records = (kind: RemovableKind, all: readonly number[]) =>
     inPortions(all, (portion) => recordsOf(call, kind, portion));
   const cut: string[] = [];
@@ -80,7 +75,7 @@ async function heldAbout(call: BrokerageCall, name: PersonName) {
       .limit(MOST + 1)
       .execute(),
   );
-  const emails = await inPortions(letters, (portion) =>
+  const emails = await inPortions(emailIds, (portion) =>
     database.db
       .selectFrom('letter')
       .select(LISTED_COLUMNS)

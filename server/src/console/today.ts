@@ -1,4 +1,5 @@
 import { stampDate } from '../lib/dates.js';
+import { idsOf } from '../lib/grouped.js';
 import { newestLeads } from '../resources/leads/lead.js';
 import { ON_THE_MARKET } from '../search/params/listing.vocabulary.js';
 import { isFailure } from '../store/tenant/import-runs.js';
@@ -42,8 +43,6 @@ export async function today(call: BrokerageCall) {
     imports: await failedImports(database, now - 7 * DAY_MS),
   };
 }
-
-const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
 
 async function leadsSince({ db }: TenantDatabase, since: number): Promise<number> {
   const { count } = await db

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { grouped } from '../lib/grouped.js';
+import { grouped, idsOf } from '../lib/grouped.js';
 import { valuesOfJson } from '../store/engines/dialect.js';
 import { fragment } from '../store/engines/fragment.js';
 import { inPortions } from '../store/tenant/bulk.js';
@@ -107,7 +107,7 @@ async function readTwins(own: TenantDatabase, feed: TenantDatabase): Promise<Twi
       .where('mls_no', '<>', sql.lit(''))
       .execute(),
   );
-  const list = twins.map(({ id }) => id);
+  const list = idsOf(twins);
   return { list, json: JSON.stringify(list) };
 }
 

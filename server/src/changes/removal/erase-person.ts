@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
+import { idsOf } from '../../lib/grouped.js';
 import type { EmailIdentity } from '../../outbox/email/transport.js';
 import { leadChange, memberChange } from '../../resources/members/people-events.js';
 import { contains, lockTable } from '../../store/engines/dialect.js';
@@ -78,7 +79,7 @@ export async function findPerson(database: TenantDatabase, name: PersonName): Pr
   if ('email' in name) {
     const key = name.email.toLowerCase();
     const rows = await people.where('email_key', '=', key).execute();
-    return { ids: rows.map(({ id }) => id), emails: [key] };
+    return { ids: idsOf(rows), emails: [key] };
   }
   const rows = await people.where('id', '=', name.id).execute();
   return {
@@ -103,7 +104,7 @@ export function erasePerson(
     // First of all, as in a removal and a registration: who holds a row and then waits for the table may wait for ever.
     if (!dryRun) await lockTable(transaction, 'client');
     const leadIds = await leadsOf(transaction, person);
-    const letters = await lettersOf(transaction, person, leadIds);
+    const letters = await emailsOf(transaction, person, leadIds);
     const count = async (table: (typeof TABLES_OF_CLIENTS)[number]) => {
       const query = transaction.selectFrom(table).select((eb) => eb.fn.countAll().as('rows'));
       return Number((await query.where(among('client_id', ids)).executeTakeFirstOrThrow()).rows);
@@ -136,7 +137,7 @@ export function erasePerson(
       .where(among('alert_id', leadIds))
       .execute();
     await transaction.updateTable('alert').set(NOBODY).where(among('id', leadIds)).execute();
-    const letterIds = letters.map(({ id }) => id);
+    const letterIds = idsOf(letters);
     await transaction.deleteFrom('letter').where(among('id', letterIds)).execute();
     for (const table of TABLES_OF_CLIENTS) {
       await transaction.deleteFrom(table).where(among('client_id', ids)).execute();
@@ -217,7 +218,7 @@ export async function leadsOf(db: Kysely<TenantTables>, person: Person): Promise
   const { ids, emails } = person;
   const isTheirs = sql<SqlBool>`(${among('email_key', emails)} or ${among('client_id', ids)})`;
   const rows = await db.selectFrom('alert').select('id').where(isTheirs).orderBy('id').execute();
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 }
 
 /** Whether a text has an address somewhere, in part of a longer one, too. */
@@ -230,7 +231,7 @@ function mayName(column: 'body' | 'key' | 'text', { emails }: Person): RawBuilde
  * Email that announces one of the leads, asks to answer the person, or went to the person. One that
  * waits may also name the person in its text: a refused lead of a marketplace has no row.
  */
-export async function lettersOf(
+export async function emailsOf(
   db: Kysely<TenantTables>,
   person: Person,
   leads: readonly number[],
@@ -247,7 +248,7 @@ export async function lettersOf(
     )
     .execute();
   const texts = await letters.select('text').where(mayName('text', person)).execute();
-  const ids = new Set(own.map(({ id }) => id));
+  const ids = new Set(idsOf(own));
   return [...own, ...texts.filter(({ id, text }) => !ids.has(id) && namesAny(text, person.emails))];
 }
 

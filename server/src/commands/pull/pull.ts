@@ -52,7 +52,7 @@ export function pullCommands(program: Command, world: World): void {
     examples: ['portico pull list', 'portico pull list --json'],
   }).action(reporting(world, schedule.list));
 
-  // `run` alone opens the database by itself.
+  // Only `run` opens the database by itself.
   const on = <Options>(work: (opened: OpenedCommand, options: Options) => Promise<Report>) =>
     reportingOn(world, 'client or feed', work);
   const each = (name: string, description: string, action: Parameters<Command['action']>[0]) =>

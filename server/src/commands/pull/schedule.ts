@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { iso } from '../../lib/dates.js';
 import { count, firstNames } from '../../lib/text.js';
 import type { PullTexts } from '../../pull/pull-texts.js';
 import type { PullNote } from '../../store/directory/email-notes.js';
@@ -15,7 +16,7 @@ import type { World } from '../command.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { noteInDirectory } from '../import/recorded.js';
 import { changing, type OpenedCommand, withServices } from '../open.js';
-import { type Columns, facts, iso, moment, print } from '../print.js';
+import { type Columns, facts, moment, print } from '../print.js';
 import { type OfSource, only, readPull, scheduleOf } from './chosen.js';
 
 /** `portico pull add` */

@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { loadConfig } from '../../config/config.js';
+import { iso } from '../../lib/dates.js';
 import { count, counted, firstNames } from '../../lib/text.js';
 import type { PullNote } from '../../store/directory/email-notes.js';
 import type { ImportState } from '../../store/tenant/import-runs.js';
 import { PROGRAM_VERSION } from '../../version.js';
 import { defineCommand, reporting, terminalFor, type World } from '../command.js';
 import type { Report } from '../command-error.js';
-import { facts, iso, moment } from '../print.js';
+import { facts, moment } from '../print.js';
 import { styled, type Terminal } from '../terminal.js';
 import type { ImportStates, Status } from './installation.js';
 

@@ -1,3 +1,4 @@
+import { iso } from '../../lib/dates.js';
 import { type AddressRange, parseRange } from '../../lib/ip-address.js';
 import { quoted, stripControls } from '../../lib/text.js';
 import { isMailbox } from '../../outbox/email/email.js';
@@ -23,7 +24,7 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import { terminalFor, type World } from '../command.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { changing, type OpenedCommand, onDatabase } from '../open.js';
-import { type Columns, facts, iso, momentIn, print } from '../print.js';
+import { type Columns, facts, momentIn, print } from '../print.js';
 
 /** How long the secret before a rotation signs, too. */
 const ROTATION_MS = 24 * 3_600_000;
@@ -171,7 +172,7 @@ export async function rotate(opened: OpenedCommand, id: string): Promise<Report>
   const opens = await services.endpointSecrets.opens(endpoint);
   const until = opens ? world.clock.now() + ROTATION_MS : 0;
   await rotateSecret(changing(opened, 'webhooks', id), endpoint, sealed, until);
-  const end = opens ? new Date(until).toISOString() : null;
+  const end = iso(until);
   return {
     json: { client: entry.name, id, secret, oldUntil: end },
     text:

@@ -3,6 +3,7 @@ import { RecordProblem } from 'portico-importer/resource.js';
 import { toFlag } from 'portico-importer/transforms.js';
 import { GIVEN_SHOWN } from '../../api/params.js';
 import { parseMoment, stampDate } from '../../lib/dates.js';
+import { shorten } from '../../lib/text.js';
 import type { Vocabulary } from '../../lib/vocabulary.js';
 import {
   FIRST_KEY_NUMBER,
@@ -29,7 +30,7 @@ export type Fields<Columns> = Readonly<Record<string, Field<Columns>>>;
 /** A value that a field does not accept. */
 export function problem(field: string, value: unknown, accepts: string): RecordProblem {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
-  const cut = text.length > GIVEN_SHOWN ? `${text.slice(0, GIVEN_SHOWN)}…` : text;
+  const cut = shorten(text, GIVEN_SHOWN);
   return new RecordProblem(
     field,
     `${JSON.stringify(cut)} was given; accepted is ${accepts}`,

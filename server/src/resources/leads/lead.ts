@@ -61,13 +61,7 @@ export async function leadWithComments(
 ): Promise<{ lead: StoredLead; comments: StoredComment[] } | undefined> {
   const lead = await db.selectFrom('alert').selectAll().where('id', '=', id).executeTakeFirst();
   if (lead === undefined) return undefined;
-  const comments = await db
-    .selectFrom('alert_comment')
-    .selectAll()
-    .where('alert_id', '=', id)
-    .orderBy('id')
-    .execute();
-  return { lead, comments };
+  return { lead, comments: await commentsOf(db, [id]) };
 }
 
 /** The names of the agents of leads, by the agents' ids. */

@@ -94,7 +94,7 @@ export function clientRowFiles<List extends FieldList>(
       // A row that a website adds during the import waits, and then gets an id above these.
       await lockTable(transaction, table);
       const { outcome } = await writeRows(database, transaction, imports);
-      await countPast(transaction, table, Math.max(...imports.map(({ id }) => id)));
+      await countPast(transaction, table, Math.max(...idsOf(imports)));
       return outcome;
     });
   };

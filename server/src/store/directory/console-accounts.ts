@@ -1,5 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
-import { grouped } from '../../lib/grouped.js';
+import { grouped, idsOf } from '../../lib/grouped.js';
 import { type Actor, type AuditChange, storeAudit } from '../audit/audit.js';
 import { contains, lockName } from '../engines/dialect.js';
 import {
@@ -82,7 +82,7 @@ export class ConsoleAccounts {
       .executeTakeFirstOrThrow();
     const onPage = found.selectAll().orderBy('email_key').limit(limit).offset(offset);
     const accounts = await onPage.execute();
-    const roles = await this.roles(accounts.map(({ id }) => id));
+    const roles = await this.roles(idsOf(accounts));
     const rolesOf = grouped(roles.map((role) => [role.account_id, role]));
     return {
       total: Number(total),

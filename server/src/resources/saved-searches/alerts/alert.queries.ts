@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { idsOf } from '../../../lib/grouped.js';
 import { lockRows } from '../../../store/engines/dialect.js';
 import { numbersTable } from '../../../store/engines/dialect-tables.js';
 import { inPortions } from '../../../store/tenant/bulk.js';
@@ -165,7 +166,7 @@ export async function unchangedSearches(
   transaction: Transaction<TenantTables>,
   searches: readonly AlertedSearch[],
 ): Promise<ReadonlySet<number>> {
-  const ids = searches.map(({ id }) => id);
+  const ids = idsOf(searches);
   const rows = await lockRows(
     transaction,
     transaction

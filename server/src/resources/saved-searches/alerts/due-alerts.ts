@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { grouped } from '../../../lib/grouped.js';
+import { grouped, idsOf } from '../../../lib/grouped.js';
 import { InBackground } from '../../../lib/queues.js';
 import type { Email } from '../../../outbox/email/email.js';
 import type { StoredOutbox } from '../../../outbox/outbox.js';
@@ -139,7 +139,7 @@ async function writeAlerts(
   const trueSince = await mail.trueSince();
   // What was read before a change may not be so any more.
   if (trueSince === 0) shown.clear();
-  const ids = searches.map(({ id }) => id);
+  const ids = idsOf(searches);
   const matches: Match[] = [];
   for (let at = 0; at < ids.length; at += READ_SEARCHES, await breathe()) {
     matches.push(...(await waitingMatches(database, ids.slice(at, at + READ_SEARCHES))));
