@@ -3900,7 +3900,7 @@ export interface components {
             /** @description What it is for, in the order of the alphabet */
             scopes: ("website" | "marketplace" | "manage")[];
         };
-        /** @description How much may be asked, and how often */
+        /** @description How much may be requested, and how often */
         SiteLimits: {
             /** @description Calls of this key in any second */
             per_second: number;

@@ -62,7 +62,7 @@ export class Service {
   readonly #ended: Promise<unknown>;
 
   constructor(command: string, input: string[], options: SpawnOptions) {
-    // In a group of its own: Ctrl-C then reaches only this script, which ends all in their order.
+    // In a separate process group: Ctrl-C then reaches only this script, which ends all in their order.
     this.#child = spawn(command, input, {
       ...{ detached: true, stdio: ['ignore', 'pipe', 'inherit'] },
       ...options,

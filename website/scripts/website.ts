@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { freePort, install, ROOT, run, Service, WEBSITE } from './processes';
 
 const NEXT = join(WEBSITE, 'node_modules/next/dist/bin/next');
-// Nothing but the npm registry is asked, here or when the site runs.
+// No requests go to other hosts than the npm registry: Next.js sends no telemetry, here or when the site runs.
 const ENVIRONMENT: NodeJS.ProcessEnv = { ...process.env, NEXT_TELEMETRY_DISABLED: '1' };
 
 /** Installs the packages of the website where its lock file says others than those that are there. */

@@ -40,11 +40,11 @@ forEachDatabase('clients in the console', (database) => {
   });
 
   test('get keys that work, are replaced and revoked', async () => {
-    const asked = {
+    const input = {
       ...{ name: 'www', private: true, scopes: ['website', 'website'] },
       addresses: ['203.0.113.7', '203.0.113.7/32'],
     };
-    const made = await operator.call('POST', KEYS, asked);
+    const made = await operator.call('POST', KEYS, input);
     expect([made.statusCode, made.json()]).toEqual([
       201,
       {

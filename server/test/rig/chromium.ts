@@ -64,14 +64,14 @@ export class ChromiumPage {
     });
   }
 
-  /** Opens an empty page in a browser of its own. */
+  /** Starts a browser and opens an empty page in it. */
   static async open(program: string): Promise<ChromiumPage> {
     const page = new ChromiumPage(program);
     await page.openTab();
     return page;
   }
 
-  /** Goes on in a new tab, which knows nothing of what the one before has stored, requested and complained of. */
+  /** Replaces the tab by a new one: with an empty `sessionStorage`, and without the requests and complaints of the one before. */
   async openTab(): Promise<void> {
     // Without a session the methods are the browser's.
     this.#session = undefined;

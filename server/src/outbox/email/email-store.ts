@@ -143,7 +143,8 @@ export async function countEmail(
   states: readonly QueueState[] = ['waiting', 'failed'],
   now?: number,
 ): Promise<EmailCounts> {
-  // The index has all of this but the moment. That stands behind the bodies, which take long to read over of thousands.
+  // The index covers all of this except `created_at`, which is stored after the long bodies: it is read only of the first
+  // email of each state.
   const counts = db
     .selectFrom('letter')
     .select((eb) => [

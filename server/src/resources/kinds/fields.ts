@@ -13,7 +13,7 @@ import { stampDate, textDate } from '../../lib/dates.js';
 import type { Vocabulary } from '../../lib/vocabulary.js';
 import * as readers from './transfer-fields.js';
 
-/** What a field may have of its own. */
+/** What a field may set differently from others of its type. */
 interface Own<Column extends string, Stored = unknown> {
   readonly column?: Column;
   readonly initial?: Stored;

@@ -33,7 +33,7 @@ function siteSchema(paths: readonly string[]) {
         description: 'What it is for, in the order of the alphabet',
       }),
     }),
-    limits: named('SiteLimits', 'How much may be asked, and how often', {
+    limits: named('SiteLimits', 'How much may be requested, and how often', {
       per_second: Type.Integer({ description: 'Calls of this key in any second' }),
       in_flight: Type.Integer({ description: 'Calls of this key at the same time' }),
       page_sizes: named(

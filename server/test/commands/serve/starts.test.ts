@@ -66,7 +66,7 @@ describe('portico serve --workers', () => {
     expect(JSON.stringify(run.json)).toContain('--workers 2 needs PORTICO_REDIS_URL');
   });
 
-  test('one needs no Redis, can be replaced, and is among the figures as long as it is there', async () => {
+  test('one needs no Redis, can be replaced, and is among the metrics as long as it is there', async () => {
     const place = { folder: temporaryFolder(), environment: { PORTICO_METRICS_PORT: '0' } };
     const serving = await startServing(place, '--workers', '1');
     const first = workerPids(serving.run).get(1);

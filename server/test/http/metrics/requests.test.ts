@@ -5,9 +5,9 @@ import { expect, it } from 'vitest';
 import { ProcessMetrics } from '../../../src/http/metrics/metrics-server.js';
 
 it('calls end with their connection, those that wait in line on it, too', async () => {
-  const figures = new ProcessMetrics();
+  const metrics = new ProcessMetrics();
   const app = fastify() as unknown as FastifyInstance;
-  figures.countRequests(app);
+  metrics.countRequests(app);
   let calls = 0;
   let arrived = () => {};
   const all = new Promise<void>((resolve) => {
@@ -31,12 +31,12 @@ it('calls end with their connection, those that wait in line on it, too', async 
   socket.write('GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20));
   await all;
   const inFlight = async () =>
-    /^portico_http_requests_in_flight (\d+)$/m.exec(await figures.registry.metrics())?.[1];
+    /^portico_http_requests_in_flight (\d+)$/m.exec(await metrics.registry.metrics())?.[1];
   expect(await inFlight()).toBe('20');
   socket.destroy();
   await closed;
   expect(await inFlight()).toBe('0');
-  expect(await figures.registry.metrics()).toContain(
+  expect(await metrics.registry.metrics()).toContain(
     'portico_http_requests_total{method="GET",route="/slow",status="aborted"} 20',
   );
   process.off('warning', warned);
