@@ -19,11 +19,13 @@ export interface Chain {
   start(): URL;
   /** A link that an earlier run was given. */
   readonly link: string | undefined;
+  /** How many records a page is requested to have. */
+  readonly pageSize: number;
   /**
    * Takes a page.
    *
    * @param next The link to the next one.
-   * @returns Whether there may be more behind a page without a link: `start` then leads there.
+   * @returns Whether `start` leads behind the page: some servers end a chain at some number of rows, or at the size of a page.
    */
   take(page: SourcePage, next: string | undefined): Promise<boolean>;
   /** Whether no further page is wanted. */
@@ -39,6 +41,9 @@ export interface Chain {
 export async function followChain(client: SourceClient, chain: Chain): Promise<void> {
   const followed = new Set<string>();
   let { link } = chain;
+  // How large a page is that may have more behind it. A server may give smaller ones than were requested, and how large those
+  // of an earlier run were, nobody knows.
+  let full = link === undefined ? chain.pageSize : 1;
   let deaths = 0;
   let diedAt: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
@@ -55,9 +60,12 @@ export async function followChain(client: SourceClient, chain: Chain): Promise<v
       followed.clear();
       continue;
     }
-    const next = page.records.length === 0 ? undefined : page.next;
-    const mayGoOn = await chain.take(page, next);
-    if ((next === undefined && !mayGoOn) || chain.isDone?.() === true) return;
+    const { length } = page.records;
+    const next = length === 0 ? undefined : page.next;
+    const isFull = length > 0 && length >= Math.min(full, chain.pageSize);
+    full = pages === 0 ? length : Math.max(full, length);
+    const leadsOn = await chain.take(page, next);
+    if ((next === undefined && !(leadsOn && isFull)) || chain.isDone?.() === true) return;
     link = next;
     const place = link ?? chain.start().href;
     if (followed.has(place)) break;

@@ -71,7 +71,7 @@ async function openHousesOf(
   since: string,
 ): Promise<{ readonly seen: number; readonly byListing: ReadonlyMap<string, Records> }> {
   const { file, resource, database, client, holder } = parts;
-  const { dialect, page: size = dialect.page.most } = file;
+  const { dialect } = file;
   const key = `${resource.name}Key`;
   const queries = new Queries(file, { ...resource, key });
   // By their own keys: a page may come again.
@@ -80,6 +80,7 @@ async function openHousesOf(
   let seen = 0;
   await followChain(client, {
     link: undefined,
+    pageSize: file.page,
     start: () => {
       if (dialect.order !== 'key') position = '';
       return queries.pass({ watermark: '', whole: 1, position });
@@ -94,7 +95,7 @@ async function openHousesOf(
         const isOver = /^\d{4}-\d\d-\d\d$/.test(day) && day < since;
         if (!isOver) byKey.set(position, record);
       }
-      return dialect.order === 'key' && records.length > 0 && records.length >= size;
+      return dialect.order === 'key';
     },
   });
   const pairs = [...byKey.values()].map(

@@ -42,8 +42,8 @@ export interface PullFile {
   readonly settings: Readonly<Record<string, string>>;
   /** Whether pictures are fetched; else visitors are led to their addresses. */
   readonly fetchesPictures: boolean;
-  /** Records of a page, where the file says so. */
-  readonly page: number | undefined;
+  /** How many records a page is requested to have. */
+  readonly page: number;
   /** In the order of the file, in which they are read. */
   readonly resources: readonly PulledResource[];
 }
@@ -131,9 +131,9 @@ function fromOf(value: unknown, secretOf: SecretOf, problems: string[]) {
   }
   const base = addressOf('url', from.url, wrong);
   const credentials = credentialsOf(from, secretOf, wrong);
-  const page = from.page as number | undefined;
   const { most } = dialect.page;
-  if (page !== undefined && !(Number.isInteger(page) && page >= 1 && page <= most)) {
+  const { page = most } = from as { readonly page?: number };
+  if (!(Number.isInteger(page) && page >= 1 && page <= most)) {
     wrong(`page: ${quoted(page)} is not a whole number from 1 to ${most}`);
   }
   if (base === undefined || credentials === undefined) return undefined;

@@ -91,8 +91,7 @@ export class Queries {
   }
 
   #top(): string | undefined {
-    const { by, most } = this.#dialect.page;
-    return by === '$top' ? String(this.#file.page ?? most) : undefined;
+    return this.#dialect.page.by === '$top' ? String(this.#file.page) : undefined;
   }
 
   #filter(...conditions: readonly (string | undefined)[]): string | undefined {

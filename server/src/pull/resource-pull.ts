@@ -39,9 +39,6 @@ export class ResourcePull {
   readonly #queries: Queries;
   /** The records that this run has rejected. */
   readonly #rejected = new Set<string>();
-  /** Of the pass that is under way: how many pages it had, and the records of the largest one. */
-  #pages = 0;
-  #largest = 0;
   #state: PullState;
 
   constructor(parts: ResourceParts) {
@@ -90,13 +87,14 @@ export class ResourcePull {
 
   /** Reads records again, by what finds single ones. */
   async readAgain(keys: readonly string[], pages = this.#parts.pages): Promise<void> {
-    const { client } = this.#parts;
+    const { file, client } = this.#parts;
     const most = this.#queries.keysAtOnce;
     for (let start = 0; start < keys.length; start += most) {
       const portion = keys.slice(start, start + most);
       const rejected: string[] = [];
       await followChain(client, {
         link: undefined,
+        pageSize: file.page,
         start: () => this.#queries.records(portion),
         take: async ({ records }) => {
           rejected.push(...(await pages.take(records)).rejected);
@@ -125,13 +123,13 @@ export class ResourcePull {
   }
 
   async #pass(whole: 0 | 1): Promise<void> {
-    const { resource, client, pages, database } = this.#parts;
+    const { file, resource, client, pages, database } = this.#parts;
+    const { dialect } = file;
     const { mapping } = whole === 1 ? { mapping: resource.digest } : this.#state;
-    this.#pages = 0;
-    this.#largest = 0;
     if (this.#state.began === '') this.#state = { ...this.#state, ...NO_PASS, whole, mapping };
     await followChain(client, {
       link: this.#linkOf(this.#state),
+      pageSize: file.page,
       start: () => this.#queries.pass(this.#state),
       take: async (page, next) => {
         const ours = database.now() - (page.date === undefined ? UNKNOWN_CLOCK_MS : 0);
@@ -145,13 +143,13 @@ export class ResourcePull {
         };
         if (state.began === '') state.began = new Date(began).toISOString();
         await this.#store(state, outcome);
-        return this.#mayGoOn(page);
+        return dialect.order === 'key' && this.#state.position !== '';
       },
       isDone: () => pages.hasShownAll,
     });
     const { began, watermark, swept_at } = this.#state;
     const isFirst = watermark === '';
-    const hidesRemovals = this.#parts.file.dialect.existing !== undefined;
+    const hidesRemovals = dialect.existing !== undefined;
     await this.#store({
       ...this.#state,
       ...NO_PASS,
@@ -183,20 +181,6 @@ export class ResourcePull {
     // A page that comes again leads no further back: what is up to the position has been read.
     if (isInOrder(order, position, before)) position = before;
     return { ...this.#state, unordered, position: unordered === 1 ? '' : position };
-  }
-
-  /**
-   * Whether there may be more behind a page without a link: some servers end a chain at some number of rows, or at the size
-   * of a page.
-   */
-  #mayGoOn({ records }: SourcePage): boolean {
-    const { dialect, page: wanted = dialect.page.most } = this.#parts.file;
-    this.#largest = Math.max(this.#largest, records.length);
-    this.#pages += 1;
-    if (dialect.order !== 'key' || this.#state.position === '') return false;
-    // A server may give smaller pages than were requested.
-    const full = this.#pages === 1 ? wanted : Math.min(wanted, this.#largest);
-    return records.length > 0 && records.length >= full;
   }
 
   /**

@@ -140,12 +140,11 @@ class SourceRun {
     const wait: Wait = (ms, until) => this.#wait(ms, until);
     const pace = new Pace(database, tokenName(secretOf(credentials)), dialect.pace, wait);
     this.#pace = pace;
-    const { by, most } = dialect.page;
     this.#client = new SourceClient({
       ...{ base, credentials, tokenHosts: dialect.tokenHosts, pace, wait, signal },
       userAgent: dialect.pictures?.userAgent,
       limit: dialect.limit,
-      headers: by === 'prefer' ? { prefer: `odata.maxpagesize=${file.page ?? most}` } : {},
+      headers: dialect.page.by === 'prefer' ? { prefer: `odata.maxpagesize=${file.page}` } : {},
     });
     this.#picturesUntil = database.now() + options.everyMs * SHARE_OF_PICTURES;
     this.#resources = resources;

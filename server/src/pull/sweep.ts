@@ -65,13 +65,14 @@ async function keysOf(
   keep: () => Promise<void>,
 ): Promise<ReadonlySet<string>> {
   const queries = new Queries(file, resource);
-  const { dialect, page: size = dialect.page.most } = file;
+  const { dialect } = file;
   const keys = new Set<string>();
   let count: number | undefined;
   let last = '';
   await keep();
   await followChain(client, {
     link: undefined,
+    pageSize: file.page,
     start: () => {
       // Where keys come in another order than theirs, a dead link leads back to the first of them.
       if (dialect.order !== 'key') last = '';
@@ -85,7 +86,7 @@ async function keysOf(
         last = String(record[resource.key] ?? '').trim();
         if (last !== '') keys.add(last);
       }
-      return dialect.order === 'key' && records.length > 0 && records.length >= size;
+      return dialect.order === 'key' && last !== '';
     },
   });
   if (count !== undefined && keys.size < count) {

@@ -56,6 +56,24 @@ forEachDatabase('a pull', (database) => {
     expect(await pricesOf(rig.pulling.database)).toEqual(prices(...sixty));
   });
 
+  it('of Trestle goes on behind the end of a chain that an earlier run has begun', async () => {
+    const counterpart = await source('trestle');
+    for (const [at, price] of sixty) put(counterpart, at, price);
+    const folder = pullFolder(pullText(counterpart.url, 'trestle', '', 10));
+    rig.pulling = { ...rig.pulling, folder };
+    // Smaller pages than are requested, and a run that ends ahead of the last one of the chain.
+    counterpart.page = 8;
+    const controller = new AbortController();
+    counterpart.afterPage = () => {
+      if (counterpart.calls.length === 6) controller.abort();
+    };
+    const summary = await pullOnce(rig.pulling, { signal: controller.signal });
+    expect(summary).toMatchObject({ interrupted: true });
+    counterpart.table('Property').delete(keyOf(1));
+    await pullOnce(rig.pulling, { sweep: true });
+    expect(await pricesOf(rig.pulling.database)).toEqual(prices(...sixty.slice(1)));
+  });
+
   it('of Bridge reads everything by links in headers, and changes by the field of Bridge', async () => {
     const counterpart = await source('bridge');
     await pullOnce(rig.pulling);
