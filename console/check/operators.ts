@@ -3,6 +3,11 @@ import { type Journey, must } from './journey';
 import { EDITOR, OPERATOR } from './people';
 import { importRecords } from './server';
 
+/** Of an MLS that is not there. */
+const PULL = `source: mls
+from: { dialect: reso, url: "https://127.0.0.1:9", token: $MLS_TOKEN }
+take: { Property: { map: reso/property.yaml } }`;
+
 /** What operators do, and what staff see of what came and went. */
 export const OPERATOR_JOURNEYS: readonly Journey[] = [
   {
@@ -11,7 +16,7 @@ export const OPERATOR_JOURNEYS: readonly Journey[] = [
     run: async ({ as, device }) => {
       const { page } = await as(OPERATOR, '/installation/clients');
       await page.getByRole('button', { name: 'Add a brokerage' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Add a brokerage' });
+      const dialog = page.getByRole('dialog', { name: 'Add a brokerage or feed' });
       await dialog.getByLabel('Title').fill(`North of the ${device}`);
       await dialog.getByLabel('Name').fill('demo');
       await dialog.getByRole('button', { name: 'Add it' }).click();
@@ -21,10 +26,56 @@ export const OPERATOR_JOURNEYS: readonly Journey[] = [
       await page.waitForURL(`**/installation/clients/north-${device}`);
       const city = page.getByLabel('Website: city');
       await city.fill('Chicago');
+      // What is typed while they are saved stays.
+      await page.route('**/settings', async (route) => {
+        if (route.request().method() === 'PUT')
+          await page.getByLabel('Website: tagline').fill('Homes');
+        await route.continue();
+      });
       await page.getByRole('button', { name: 'Save' }).click();
       await page.getByText('It is saved.').waitFor();
+      must((await page.getByLabel('Website: tagline').inputValue()) === 'Homes', 'it is lost');
       await page.reload();
       must((await city.inputValue()) === 'Chicago', 'the setting is not stored');
+    },
+  },
+  {
+    name: 'an operator adds a feed, has it filled from an MLS, and removes that',
+    devices: ['desktop', 'phone'],
+    run: async ({ as, device }) => {
+      const { page } = await as(OPERATOR, '/installation/clients');
+      await page.getByRole('button', { name: 'Add a brokerage or feed' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByLabel('Kind').click();
+      await page.getByRole('option', { name: /^Feed of an MLS/ }).click();
+      await dialog.getByLabel('Title').fill(`MLS of the ${device}`);
+      await dialog.getByLabel('Name').fill(`mls-${device}`);
+      await dialog.getByRole('button', { name: 'Add it' }).click();
+      await page.waitForURL(`**/installation/feeds/mls-${device}`);
+      await page.getByLabel('Its license: history').fill('no');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('It is saved.').waitFor();
+
+      await page.goto('/installation/pulls');
+      await page.getByRole('button', { name: 'Add a pull' }).click();
+      await dialog.getByLabel('Into').fill(`mls-${device}`);
+      await dialog.getByRole('textbox', { name: 'File' }).fill(PULL);
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await dialog.getByText('MLS_TOKEN: give its secret').waitFor();
+      await dialog.getByLabel('Secret MLS_TOKEN').fill('hush');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      const row = page.locator('main tr', { hasText: `mls-${device}` });
+      await row.getByRole('button', { name: 'Pause' }).click();
+      await row.getByRole('button', { name: 'Resume' }).waitFor();
+      await row.getByRole('button', { name: 'Edit' }).click();
+      await dialog.getByText(/^Stored\. Empty leaves it/).waitFor();
+      await dialog.getByLabel('Every').fill('30m');
+      await dialog.getByRole('button', { name: 'Save' }).click();
+      await row.getByText('30 minutes').waitFor();
+      must(!(await page.content()).includes('hush'), 'the secret is shown');
+      await row.getByRole('button', { name: 'Remove' }).click();
+      await page.getByRole('button', { name: 'Confirm' }).click();
+      await row.waitFor({ state: 'hidden' });
     },
   },
   {

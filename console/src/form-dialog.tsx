@@ -14,17 +14,18 @@ import { useSubmit } from './plain';
 interface Props {
   readonly title: string;
   readonly button: string;
+  readonly isWide?: boolean;
   readonly onClose: () => void;
   readonly onSubmit: () => Promise<void>;
   readonly children: ReactNode;
 }
 
 /** A short form over a page. It stays open, and says why, where the server refuses what it sends. */
-export function FormDialog({ title, button, onClose, onSubmit, children }: Props) {
+export function FormDialog({ title, button, isWide = false, onClose, onSubmit, children }: Props) {
   const id = useId();
   const { busy, problem, submit } = useSubmit(onSubmit);
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="xs" aria-labelledby={id}>
+    <Dialog open onClose={onClose} fullWidth maxWidth={isWide ? 'md' : 'xs'} aria-labelledby={id}>
       <form onSubmit={submit}>
         <DialogTitle id={id}>{title}</DialogTitle>
         <DialogContent>

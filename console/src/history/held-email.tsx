@@ -1,8 +1,7 @@
-import { Alert, Button } from '@mui/material';
-import { useState } from 'react';
-import { Confirm } from 'react-admin';
+import { Alert } from '@mui/material';
 import { call, path } from '../api';
 import { useBrokerage } from '../brokerage/brokerage-context';
+import { ConfirmButton } from '../confirm-button';
 import { useChange } from '../use-answer';
 
 interface Props {
@@ -13,47 +12,35 @@ interface Props {
 }
 
 /** What can be done with it. */
-const VERBS = {
-  release: { button: 'Send it', title: 'Send this email to members?' },
-  discard: { button: 'Drop it', title: 'Drop this email for good?' },
-} as const;
+const VERBS = [
+  ['release', 'Send it', 'Send this email to members?'],
+  ['discard', 'Drop it', 'Drop this email for good?'],
+] as const;
 
 /** Says that email about saved searches waits for somebody, who sends or drops it. */
 export function HeldEmail({ listings, from }: Props) {
   const { client, role } = useBrokerage();
   const change = useChange(from);
-  const [verb, setVerb] = useState<keyof typeof VERBS>();
-  const [isBusy, setBusy] = useState(false);
   const about = `It is about ${listings.toLocaleString()} listings, and cannot be taken back.`;
-  const settle = async () => {
-    setBusy(true);
-    await change(() => call('POST', `${path('brokerages', client)}/outbox/held/${verb}`));
-    setBusy(false);
-    setVerb(undefined);
-  };
   return (
     <Alert
       severity="warning"
       action={
         role === 'editor' &&
-        (['release', 'discard'] as const).map((each) => (
-          <Button key={each} color="inherit" onClick={() => setVerb(each)}>
-            {VERBS[each].button}
-          </Button>
+        VERBS.map(([verb, words, title]) => (
+          <ConfirmButton
+            key={verb}
+            color="inherit"
+            {...{ words, title, content: about, confirm: words }}
+            onConfirm={() =>
+              change(() => call('POST', `${path('brokerages', client)}/outbox/held/${verb}`))
+            }
+          />
         ))
       }
     >
       Email about saved searches waits: {listings.toLocaleString()} listings are new, which is more
       than usual in a day. If an import brought them by mistake, drop it.
-      <Confirm
-        isOpen={verb !== undefined}
-        loading={isBusy}
-        title={VERBS[verb ?? 'release'].title}
-        content={about}
-        confirm={VERBS[verb ?? 'release'].button}
-        onConfirm={() => void settle()}
-        onClose={() => setVerb(undefined)}
-      />
     </Alert>
   );
 }

@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Stack, TextField, Typography } from '@mui/material';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ApiError, call, path, wordsOf } from '../api';
 import { useBrokerage } from '../brokerage/brokerage-context';
 import { download } from '../csv';
@@ -17,7 +17,8 @@ interface Reason {
 
 /** What an import says of a file, by kind of record where it counts. */
 interface Summary {
-  readonly isRunning?: true;
+  /** By which the end is asked for of one that takes long. */
+  readonly running?: string;
   readonly rejects: string;
   readonly reasons?: Readonly<Record<string, readonly Reason[]>>;
   readonly ignored?: Readonly<Record<string, readonly string[]>>;
@@ -25,10 +26,14 @@ interface Summary {
 }
 
 interface Draft {
+  readonly running?: never;
   readonly mapping: string;
   /** Why there is none. */
   readonly words?: string;
 }
+
+/** How long it is until the end of an import is asked for again. */
+const ASK_AGAIN_MS = 5000;
 
 /** Imports a file: its mapping is drafted, tried without writing anything, and used. */
 export function ImportFile({ from }: { readonly from: string }) {
@@ -40,16 +45,36 @@ export function ImportFile({ from }: { readonly from: string }) {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState('');
   const [done, setDone] = useState<Summary & { readonly verb: string }>();
+  const [isLong, setLong] = useState(false);
+  const isGone = useRef(false);
+  useEffect(() => {
+    isGone.current = false;
+    return () => {
+      isGone.current = true;
+    };
+  }, []);
 
-  async function send<Body>(verb: string, chosen: File, text: string): Promise<Body | undefined> {
+  async function send<Body extends { readonly running?: string }>(
+    verb: string,
+    chosen: File,
+    text: string,
+  ): Promise<Body | undefined> {
     setBusy(true);
     setProblem('');
     setDone(undefined);
+    setLong(false);
     const head = JSON.stringify({ name: nameFor(chosen), mapping: text });
     const input = new Blob([`${head}\n`, chosen], { type: 'application/octet-stream' });
+    const at = `${path('brokerages', client)}/imports/${verb}`;
     try {
-      return (await call<Body>('POST', `${path('brokerages', client)}/imports/${verb}`, input))
-        .body;
+      let { body } = await call<Body>('POST', at, input);
+      while (body.running !== undefined) {
+        setLong(true);
+        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+        if (isGone.current) return undefined;
+        ({ body } = await call<Body>('GET', at + path(body.running)));
+      }
+      return body;
     } catch (error) {
       const written = error instanceof ApiError ? error.failure.done : undefined;
       const counts = written ? countWords(countsOf(written)) : '';
@@ -119,7 +144,13 @@ export function ImportFile({ from }: { readonly from: string }) {
             </Stack>
           </>
         )}
-        {busy && <Typography color="textSecondary">At work…</Typography>}
+        {busy && (
+          <Typography color="textSecondary">
+            {isLong
+              ? 'It takes longer. Stay on this page for the records that it refuses; the list below has its end, too.'
+              : 'At work…'}
+          </Typography>
+        )}
         {problem !== '' && <Alert severity="error">{problem}</Alert>}
         {done && <Result summary={done} />}
       </Stack>
@@ -128,13 +159,7 @@ export function ImportFile({ from }: { readonly from: string }) {
 }
 
 function Result({ summary }: { readonly summary: Summary & { readonly verb: string } }) {
-  const { verb, isRunning, rejects, reasons = {}, ignored = {}, shown, ...counts } = summary;
-  if (isRunning === true)
-    return (
-      <Alert severity="info">
-        It takes longer. Its end is in the list below; the records that it refuses are not kept.
-      </Alert>
-    );
+  const { verb, rejects, reasons = {}, ignored = {}, shown, ...counts } = summary;
   const wrong = Object.entries(reasons).flatMap(([kind, of]) =>
     of.map(
       ({ field, count, reason, line }) => `${kind}, line ${line}: ${field} ${reason} (${count})`,

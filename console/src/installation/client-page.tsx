@@ -1,6 +1,7 @@
 import { Box, Link as PlainLink, Stack, Typography } from '@mui/material';
 import { Title } from 'react-admin';
 import { Link, useParams } from 'react-router';
+import { path } from '../api';
 import { Section } from '../section';
 import { consoleOf } from '../session';
 import { Keys } from './keys';
@@ -16,36 +17,57 @@ export function ClientPage() {
         Its records, imports, email and changes
       </PlainLink>
       <Keys client={client} />
-      <Settings client={client} />
-      <Commands client={client} />
+      <Settings at={`${path('clients', client)}/settings`} />
+      <Commands of={COMMANDS} name={client} />
     </Stack>
   );
 }
 
-const COMMANDS: readonly (readonly [what: string, command: string])[] = [
-  ['Read files, once without writing anything', 'import {client} ./files --dry-run'],
-  ['Write all of its records to files', 'export {client} ./files'],
-  [
-    'Erase a person, or say first what would go',
-    'member erase {client} nora@example.com --dry-run',
-  ],
-  ['Bring it to another database', 'client move {client} --help'],
+/** One feed for operators. */
+export function FeedPage() {
+  const { feed = '' } = useParams();
+  return (
+    <Stack sx={{ gap: 2, mt: 2 }}>
+      <Title title={feed} />
+      <PlainLink component={Link} to="/installation/pulls">
+        What fills feeds by itself
+      </PlainLink>
+      <Settings at={`${path('feeds', feed)}/settings`} />
+      <Commands of={FEED_COMMANDS} name={feed} />
+    </Stack>
+  );
+}
+
+type Commands = readonly (readonly [what: string, command: string])[];
+
+const COMMANDS: Commands = [
+  ['Read files, once without writing anything', 'import {name} ./files --dry-run'],
+  ['Write all of its records to files', 'export {name} ./files'],
+  ['Erase a person, or say first what would go', 'member erase {name} nora@example.com --dry-run'],
+  ['Bring it to another database', 'client move {name} --help'],
   ['Back up this server', 'backup ./backup'],
   ['Restore a backup into an empty data folder', 'restore ./backup'],
+  ['Remove it, with all of its records', 'client remove {name}'],
 ];
 
-function Commands({ client }: { readonly client: string }) {
+const FEED_COMMANDS: Commands = [
+  ['Read files, once without writing anything', 'import {name} ./files --dry-run'],
+  ['Empty it, as when its license ends', 'feed wipe {name} --license-ended'],
+  ['Remove it', 'feed remove {name}'],
+];
+
+function Commands({ of, name }: { readonly of: Commands; readonly name: string }) {
   return (
     <Section title="Where the server runs">
       <Typography sx={{ mb: 1 }}>
         These read and write files of the server, or take long, so they have no button here.
       </Typography>
       <Box component="dl" sx={{ m: 0, '& dd': { m: 0, mb: 1, overflowWrap: 'anywhere' } }}>
-        {COMMANDS.map(([what, command]) => (
+        {of.map(([what, command]) => (
           <div key={what}>
             <dt>{what}</dt>
             <dd>
-              <code>portico {command.replace('{client}', client)}</code>
+              <code>portico {command.replace('{name}', name)}</code>
             </dd>
           </div>
         ))}

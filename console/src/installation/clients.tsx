@@ -2,6 +2,7 @@ import { Button, Link as PlainLink, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { Title } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
+import { path } from '../api';
 import { type Column, PagedRows } from '../rows';
 import { Section } from '../section';
 import { consoleOf, useSession } from '../session';
@@ -16,20 +17,17 @@ interface ListedClient {
   readonly listings: number | null;
 }
 
-const pageOf = (client: string): string => `/installation/clients/${encodeURIComponent(client)}`;
+const pageOf = (client: string, kind: string): string =>
+  `/installation${path(kind === 'client' ? 'clients' : 'feeds', client)}`;
 
 const COLUMNS: readonly Column<ListedClient>[] = [
   [
     'Brokerage',
     ({ client, title, kind }) => (
       <>
-        {kind === 'client' ? (
-          <PlainLink component={Link} to={pageOf(client)}>
-            {title || client}
-          </PlainLink>
-        ) : (
-          title || client
-        )}
+        <PlainLink component={Link} to={pageOf(client, kind)}>
+          {title || client}
+        </PlainLink>
         {title !== '' && title !== client && (
           <Typography variant="caption" color="textSecondary" component="div">
             {client}
@@ -61,7 +59,7 @@ export function Clients() {
   return (
     <Stack sx={{ gap: 2, mt: 2 }}>
       <Title title="Brokerages" />
-      <Section title="Brokerages">
+      <Section title="Brokerages and feeds">
         <PagedRows
           from="/clients"
           name="clients"
@@ -72,12 +70,15 @@ export function Clients() {
         />
         {session.operators && (
           <Button variant="contained" sx={{ mt: 1.5 }} onClick={() => setAdding(true)}>
-            Add a brokerage
+            Add a brokerage or feed
           </Button>
         )}
       </Section>
       {isAdding && (
-        <NewClient onClose={() => setAdding(false)} onMade={(client) => navigate(pageOf(client))} />
+        <NewClient
+          onClose={() => setAdding(false)}
+          onMade={(client, kind) => navigate(pageOf(client, kind))}
+        />
       )}
     </Stack>
   );

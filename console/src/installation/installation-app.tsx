@@ -12,7 +12,7 @@ import { ConsoleAdmin } from '../console-admin';
 import { ConsoleBar, NO_WIDER } from '../console-bar';
 import { Audit } from '../history/audit';
 import { consoleOf, useSession } from '../session';
-import { ClientPage } from './client-page';
+import { ClientPage, FeedPage } from './client-page';
 import { Clients } from './clients';
 import { Partners } from './partners';
 import { People } from './people';
@@ -34,6 +34,7 @@ export function InstallationApp() {
       <CustomRoutes>
         <Route path="/clients" element={<Clients />} />
         <Route path="/clients/:client" element={<ClientPage />} />
+        <Route path="/feeds/:feed" element={<FeedPage />} />
         <Route path="/partners" element={<Partners />} />
         <Route path="/pulls" element={<Pulls />} />
         <Route path="/status" element={<Status />} />

@@ -1,7 +1,7 @@
 import { Button, Checkbox, FormControlLabel, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Confirm } from 'react-admin';
 import { call, path } from '../api';
+import { ConfirmButton } from '../confirm-button';
 import { Rows } from '../rows';
 import { ShownOnce } from '../secret';
 import { Section } from '../section';
@@ -26,14 +26,6 @@ interface Key {
   readonly lastUsed: string | null;
 }
 
-/** What somebody is about to do to a key. */
-interface Ending {
-  readonly key: Key;
-  /** Whether a new one takes its place. */
-  readonly isReplaced: boolean;
-  readonly keepOld: boolean;
-}
-
 const nameOf = ({ name, prefix }: Key): string => name || `${prefix}…`;
 
 /** The keys by which websites and back offices ask for a brokerage's data. */
@@ -45,32 +37,39 @@ export function Keys({ client }: { readonly client: string }) {
   const change = useChange(at);
   const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<MadeKey>();
-  const [ending, setEnding] = useState<Ending>();
+  const [keepOld, setKeepOld] = useState(true);
   const mayChange = session.operators;
 
-  function end({ key, isReplaced, keepOld }: Ending): void {
-    setEnding(undefined);
-    const where = at + path(key.id);
-    void change(async () => {
-      if (isReplaced) setMade((await call<MadeKey>('POST', `${where}/rotate`, { keepOld })).body);
-      else await call('DELETE', where);
-    });
-  }
+  const replace = (key: Key) =>
+    change(async () =>
+      setMade((await call<MadeKey>('POST', `${at + path(key.id)}/rotate`, { keepOld })).body),
+    );
   const buttonsOf = (key: Key) =>
     mayChange && key.active ? (
       <>
         {!key.expired && (
-          <Button size="small" onClick={() => setEnding({ key, isReplaced: true, keepOld: true })}>
-            Replace
-          </Button>
+          <ConfirmButton
+            words="Replace"
+            color="primary"
+            title={`Replace ${nameOf(key)}?`}
+            content={
+              <>
+                You get a new key with the same scopes and limits.
+                <FormControlLabel
+                  control={<Checkbox checked={keepOld} onChange={(_, keep) => setKeepOld(keep)} />}
+                  label="The old one stays good until it is revoked"
+                />
+              </>
+            }
+            onConfirm={() => replace(key)}
+          />
         )}
-        <Button
-          size="small"
-          color="error"
-          onClick={() => setEnding({ key, isReplaced: false, keepOld: false })}
-        >
-          Revoke
-        </Button>
+        <ConfirmButton
+          words="Revoke"
+          title={`Revoke ${nameOf(key)}?`}
+          content="What uses it is refused at once. A revoked key is never given back."
+          onConfirm={() => change(() => call('DELETE', at + path(key.id)))}
+        />
       </>
     ) : null;
 
@@ -121,30 +120,6 @@ export function Keys({ client }: { readonly client: string }) {
           }}
         />
       )}
-      <Confirm
-        isOpen={ending !== undefined}
-        title={`${ending?.isReplaced ? 'Replace' : 'Revoke'} ${ending ? nameOf(ending.key) : ''}?`}
-        content={
-          ending?.isReplaced ? (
-            <>
-              You get a new key with the same scopes and limits.
-              <FormControlLabel
-                control={
-                  <Checkbox
-                    checked={ending.keepOld}
-                    onChange={(_, keepOld) => setEnding({ ...ending, keepOld })}
-                  />
-                }
-                label="The old one stays good until it is revoked"
-              />
-            </>
-          ) : (
-            'What uses it is refused at once. A revoked key is never given back.'
-          )
-        }
-        onConfirm={() => ending && end(ending)}
-        onClose={() => setEnding(undefined)}
-      />
     </Section>
   );
 }

@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
-import { Confirm, Title } from 'react-admin';
+import { Title } from 'react-admin';
 import { call, path } from '../api';
+import { ConfirmButton } from '../confirm-button';
 import { DialogText, FormDialog } from '../form-dialog';
 import { Rows } from '../rows';
 import { ShownOnce } from '../secret';
@@ -33,7 +34,6 @@ export function Partners() {
   const [isAdding, setAdding] = useState(false);
   const [name, setName] = useState('');
   const [made, setMade] = useState<Credentials>();
-  const [revoking, setRevoking] = useState<Partner>();
   async function add(): Promise<void> {
     const { body } = await call<Credentials>('POST', FROM, { name });
     setAdding(false);
@@ -65,9 +65,12 @@ export function Partners() {
                 (partner) =>
                   session.operators &&
                   partner.active && (
-                    <Button size="small" color="error" onClick={() => setRevoking(partner)}>
-                      Revoke
-                    </Button>
+                    <ConfirmButton
+                      words="Revoke"
+                      title={`Revoke ${partner.prefix}… of ${partner.partner}?`}
+                      content="What uses it is refused at once. Revoked credentials are never given back."
+                      onConfirm={() => change(() => call('DELETE', FROM + path(partner.prefix)))}
+                    />
                   ),
               ],
             ]}
@@ -95,16 +98,6 @@ export function Partners() {
           />
         </FormDialog>
       )}
-      <Confirm
-        isOpen={revoking !== undefined}
-        title={`Revoke ${revoking?.prefix}… of ${revoking?.partner}?`}
-        content="What uses it is refused at once. Revoked credentials are never given back."
-        onConfirm={() => {
-          setRevoking(undefined);
-          if (revoking) void change(() => call('DELETE', FROM + path(revoking.prefix)));
-        }}
-        onClose={() => setRevoking(undefined)}
-      />
     </Stack>
   );
 }

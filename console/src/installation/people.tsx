@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
-import { Confirm, Title } from 'react-admin';
+import { Title } from 'react-admin';
 import { call, path } from '../api';
+import { ConfirmButton } from '../confirm-button';
 import { PagedRows, usePage } from '../rows';
 import { ShownOnce } from '../secret';
 import { Items, Section } from '../section';
@@ -31,7 +32,6 @@ export function People() {
   const change = useChange('/people');
   const [isInviting, setInviting] = useState(false);
   const [adding, setAdding] = useState<Person>();
-  const [removing, setRemoving] = useState<Person>();
   const [made, setMade] = useState<MadeLink & { readonly whose: string }>();
 
   async function reset({ id, email }: Person): Promise<void> {
@@ -72,9 +72,12 @@ export function People() {
                     <Button size="small" onClick={() => void change(() => reset(person))}>
                       New password
                     </Button>
-                    <Button size="small" color="error" onClick={() => setRemoving(person)}>
-                      Remove
-                    </Button>
+                    <ConfirmButton
+                      words="Remove"
+                      title={`Remove ${person.email}?`}
+                      content="They are signed out at once, and cannot sign in again."
+                      onConfirm={() => change(() => call('DELETE', path('people', person.id)))}
+                    />
                   </>
                 ),
             ],
@@ -113,16 +116,6 @@ export function People() {
           }}
         />
       )}
-      <Confirm
-        isOpen={removing !== undefined}
-        title={`Remove ${removing?.email}?`}
-        content="They are signed out at once, and cannot sign in again."
-        onConfirm={() => {
-          setRemoving(undefined);
-          if (removing) void change(() => call('DELETE', path('people', removing.id)));
-        }}
-        onClose={() => setRemoving(undefined)}
-      />
     </Stack>
   );
 }

@@ -1,12 +1,15 @@
 import { Box, Button, Stack } from '@mui/material';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Title } from 'react-admin';
 import { call, path } from '../api';
+import { ConfirmButton } from '../confirm-button';
 import { Rows } from '../rows';
 import { Section } from '../section';
 import { useSession } from '../session';
 import { useInWords } from '../time';
 import { useAnswer, useChange } from '../use-answer';
+import { PullDialog, type StoredPull } from './pull-dialog';
 
 interface Pull {
   readonly name: string;
@@ -30,8 +33,13 @@ export function Pulls() {
   const inWords = useInWords();
   const { data, error } = useAnswer<{ readonly pulls: readonly Pull[] }>(FROM);
   const change = useChange(FROM);
+  const queries = useQueryClient();
   const [shown, setShown] = useState<Pull>();
+  /** The pull that is changed, or `new`. */
+  const [edited, setEdited] = useState<StoredPull | 'new'>();
   const act = (pull: Pull, verb: string) => void change(() => call('POST', `${at(pull)}/${verb}`));
+  const edit = (pull: Pull) =>
+    change(async () => setEdited((await call<StoredPull>('GET', at(pull))).body));
   return (
     <Stack sx={{ gap: 2, mt: 2 }}>
       <Title title="Pulls" />
@@ -40,7 +48,7 @@ export function Pulls() {
           <Rows
             rows={data.pulls}
             keyOf={at}
-            empty="None yet. Add one where the server runs: portico pull add actris actris.yaml --every 10m"
+            empty="None yet. First add the feed that it fills, under Brokerages."
             columns={[
               ['Into', ({ name }) => name],
               ['From', ({ source }) => source],
@@ -56,44 +64,66 @@ export function Pulls() {
               ['Next', ({ paused, next }) => (paused ? 'paused' : inWords(next))],
               [
                 'Change',
-                (pull) =>
-                  pull.everySeconds !== null && (
-                    <>
+                (pull) => (
+                  <>
+                    {pull.everySeconds !== null && (
                       <Button size="small" onClick={() => setShown(pull)}>
                         Show
                       </Button>
-                      {session.operators && (
-                        <>
-                          <Button size="small" onClick={() => act(pull, 'resume')}>
-                            {pull.paused ? 'Resume' : 'Run now'}
+                    )}
+                    {session.operators && pull.everySeconds !== null && (
+                      <>
+                        <Button size="small" onClick={() => void edit(pull)}>
+                          Edit
+                        </Button>
+                        <Button size="small" onClick={() => act(pull, 'resume')}>
+                          {pull.paused ? 'Resume' : 'Run now'}
+                        </Button>
+                        {!pull.paused && (
+                          <Button size="small" onClick={() => act(pull, 'pause')}>
+                            Pause
                           </Button>
-                          {!pull.paused && (
-                            <Button size="small" onClick={() => act(pull, 'pause')}>
-                              Pause
-                            </Button>
-                          )}
-                        </>
-                      )}
-                    </>
-                  ),
+                        )}
+                      </>
+                    )}
+                    {session.operators && (
+                      <ConfirmButton
+                        words="Remove"
+                        title={`Remove the pull of ${pull.source} into ${pull.name}?`}
+                        content="It is forgotten how far it has read. Its records stay."
+                        onConfirm={() => change(() => call('DELETE', at(pull)))}
+                      />
+                    )}
+                  </>
+                ),
               ],
             ]}
           />
         )}
+        {session.operators && (
+          <Button variant="contained" sx={{ mt: 1.5 }} onClick={() => setEdited('new')}>
+            Add a pull
+          </Button>
+        )}
       </Section>
       {shown && <PullFile pull={shown} />}
+      {edited && (
+        <PullDialog
+          pull={edited === 'new' ? undefined : edited}
+          onClose={() => setEdited(undefined)}
+          onSaved={async () => {
+            setEdited(undefined);
+            // What is shown of it, too.
+            await queries.invalidateQueries();
+          }}
+        />
+      )}
     </Stack>
   );
 }
 
-interface Shown {
-  readonly file: string;
-  /** Whether the value of each variable is stored; else servers take it from their environment. */
-  readonly secrets: Readonly<Record<string, boolean>>;
-}
-
 function PullFile({ pull }: { readonly pull: Pull }) {
-  const { data, error } = useAnswer<Shown>(at(pull));
+  const { data, error } = useAnswer<StoredPull>(at(pull));
   const secrets = Object.entries(data?.secrets ?? {}).map(
     ([name, isStored]) =>
       `${name} (${isStored ? 'stored' : 'from the environment of the servers'})`,

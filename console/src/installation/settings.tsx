@@ -1,7 +1,7 @@
 import { Box, Button, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import { call, path } from '../api';
+import { call } from '../api';
 import { Section } from '../section';
 import { useSession } from '../session';
 import { useAnswer, useChange } from '../use-answer';
@@ -16,18 +16,20 @@ interface Setting {
   readonly choices?: readonly { readonly value: string; readonly words: string }[];
 }
 
-/** The settings of a brokerage, of its website, and the feeds that it reads. */
-export function Settings({ client }: { readonly client: string }) {
+/** The settings of a brokerage or feed. @param at The address that answers and takes them, below `/api`. */
+export function Settings({ at }: { readonly at: string }) {
   const { session } = useSession();
   const notify = useNotify();
-  const at = `${path('clients', client)}/settings`;
   const { data, error } = useAnswer<{ readonly fields: readonly Setting[] }>(at);
   const change = useChange(at);
   const [edits, setEdits] = useState<Readonly<Record<string, Value>>>({});
   const save = () =>
     change(async () => {
       await call('PUT', at, edits);
-      setEdits({});
+      // What is typed while they are saved stays.
+      setEdits((now) =>
+        Object.fromEntries(Object.entries(now).filter(([name, value]) => edits[name] !== value)),
+      );
       notify('It is saved. Running servers use it within a second.', { type: 'success' });
     });
   return (

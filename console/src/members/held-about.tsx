@@ -1,8 +1,8 @@
 import { Button, Stack, Typography } from '@mui/material';
-import { useState } from 'react';
-import { Confirm, useNotify, useRedirect } from 'react-admin';
+import { useNotify, useRedirect } from 'react-admin';
 import { call, path } from '../api';
 import { useBrokerage } from '../brokerage/brokerage-context';
+import { ConfirmButton } from '../confirm-button';
 import { download } from '../csv';
 import { countWords } from '../history/counts';
 import { Section } from '../section';
@@ -34,7 +34,6 @@ export function HeldAbout({ person, kind }: Props) {
   const { client, role } = useBrokerage();
   const notify = useNotify();
   const redirect = useRedirect();
-  const [isErasing, setErasing] = useState(false);
   const at = `${path('brokerages', client)}/person`;
   const run = useChange(at);
   if (role !== 'editor') return null;
@@ -49,7 +48,6 @@ export function HeldAbout({ person, kind }: Props) {
     });
   const erase = () =>
     run(async () => {
-      setErasing(false);
       const { body } = await call<Erased>('POST', `${at}/erase`, { person });
       const words = `Erased: ${countWords({ ...body.erased })}.`;
       if (body.rejects === 0) notify(words, { type: 'success', multiLine: true });
@@ -62,22 +60,18 @@ export function HeldAbout({ person, kind }: Props) {
         <Button size="small" variant="outlined" onClick={() => void save()}>
           Save what is held about them
         </Button>
-        <Button size="small" variant="outlined" color="error" onClick={() => setErasing(true)}>
-          Erase the person
-        </Button>
+        <ConfirmButton
+          words="Erase the person"
+          variant="outlined"
+          title="Erase this person for good?"
+          content="Their account, favourites, searches, visits, deals and email go, by each number and address that they had. Their leads stay, and name nobody. Nothing of it can be brought back."
+          confirm="Erase"
+          onConfirm={erase}
+        />
         <Typography variant="body2" color="textSecondary">
           The file has their data, favourites, searches, visits, deals, leads and email.
         </Typography>
       </Stack>
-      <Confirm
-        isOpen={isErasing}
-        title="Erase this person for good?"
-        content="Their account, favourites, searches, visits, deals and email go, by each number and address that they had. Their leads stay, and name nobody. Nothing of it can be brought back."
-        confirm="Erase"
-        confirmColor="warning"
-        onConfirm={() => void erase()}
-        onClose={() => setErasing(false)}
-      />
     </Section>
   );
 }

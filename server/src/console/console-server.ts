@@ -33,6 +33,7 @@ import { recordRoutes } from './records.routes.js';
 import { type Action, knows, may } from './roles.js';
 import type { BrokerageCall, ConsoleParts, ConsoleRoute, RunCommand } from './route.js';
 import { type Caller, Sessions } from './sessions.js';
+import { settingsRoutes } from './settings.routes.js';
 
 /** Everything that the console's server answers besides files. */
 export const consoleRoutes: readonly ConsoleRoute[] = [
@@ -40,6 +41,7 @@ export const consoleRoutes: readonly ConsoleRoute[] = [
   ...peopleRoutes,
   ...operatorRoutes,
   ...commandRoutes,
+  ...settingsRoutes,
   ...brokerageRoutes,
   ...importRoutes,
   ...personRoutes,
@@ -55,6 +57,9 @@ const LARGE_BODY = 8 * BODY_LIMIT;
 /** How long a file may take to arrive over a slow line; one that stalls is given up sooner. */
 const TIMEOUT_MS = 5 * 60_000;
 
+/** Proxies give up a call after a minute. */
+const WAIT_MS = 45_000;
+
 /** How many codes of a second factor may be tried for an account: to guess one of a million takes years. */
 const CODES_PER_HOUR = 20;
 const HOUR_MS = 60 * 60_000;
@@ -67,6 +72,7 @@ const callers = new WeakMap<FastifyRequest, Caller>();
  * listen yet.
  *
  * @param options.run Runs commands.
+ * @param options.waitMs How long an import is waited for.
  * @param options.folder Where the built app is.
  * @param options.onRoute Gets each route.
  */
@@ -74,6 +80,7 @@ export async function buildConsole(
   services: Services,
   options: {
     readonly run: RunCommand;
+    readonly waitMs?: number;
     readonly folder?: string;
     readonly onRoute?: (route: RouteOptions) => void;
   },
@@ -95,8 +102,8 @@ export async function buildConsole(
   const sessions = new Sessions({ directory, clock, random: tools.random, proxies, log, secure });
   const attempts = limits.attemptLimit('console', FAILED_ATTEMPTS_PER_MINUTE);
   const codes = limits.attemptLimit('console codes', CODES_PER_HOUR, HOUR_MS);
-  const { run } = options;
-  const parts: ConsoleParts = { services, sessions, attempts, codes, run, origin };
+  const { run, waitMs = WAIT_MS } = options;
+  const parts: ConsoleParts = { services, sessions, attempts, codes, run, waitMs, origin };
   if (options.onRoute !== undefined) app.addHook('onRoute', options.onRoute);
 
   registerConnections(app, connectionLimits(config.trustedProxies));

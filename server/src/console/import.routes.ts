@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { TimeoutError, withTimeout } from '../lib/timeout.js';
 import { ConsoleProblem, problems, textsOf } from './problems.js';
@@ -9,9 +10,6 @@ const FILE_LIMIT = 32 * 1024 * 1024;
 
 /** The most characters of a mapping. */
 const LONGEST_MAPPING = 200_000;
-
-/** How long a command is waited for: proxies give up after a minute. An import goes on, and the history has its end. */
-const WAIT_MS = 45_000;
 
 const TOO_LONG =
   'This takes too long for a page, or another import is running. Try again later, or use `portico import`.';
@@ -32,7 +30,28 @@ export const importRoutes = [
   importRoute('try', (upload) => imported(upload, ['--dry-run', '--show=3'])),
   // A file may remove members and leads, too.
   importRoute('run', (upload) => imported(upload, []), checkProof),
+  // How one ended that took longer than a call may. It is answered once.
+  brokerageRoute(['GET', '/imports/run/:id'], 'edit records', async (call) => {
+    const { id = '' } = call.params;
+    const folder = uploadOf(call) + (/^\w{6}$/.test(id) ? id : '');
+    const end = await readFile(`${folder}.json`, 'utf8').catch(() => undefined);
+    if (end !== undefined) {
+      await rm(`${folder}.json`, { force: true });
+      const { status, body } = JSON.parse(end) as End;
+      call.reply.code(status);
+      return body;
+    }
+    if (!existsSync(folder)) throw problems.notFound('The history has how it ended.');
+    call.reply.code(202);
+    return { running: id };
+  }),
 ];
+
+/** How an import ended, as it is answered. */
+interface End {
+  readonly status: number;
+  readonly body: object;
+}
 
 interface Upload {
   readonly client: string;
@@ -57,34 +76,60 @@ function importRoute(
     async (call) => {
       check?.(call);
       const { parts, caller, tenant } = call;
-      const { config, log } = parts.services;
-      const { folder, file, mapping } = await stored(config.dataFolder, uploadIn(call));
+      const { log } = parts.services;
+      const { folder, file, mapping } = await stored(call, uploadIn(call));
       const done = work({
         ...{ client: tenant.settings.name, folder, file, mapping },
         run: (args) => parts.run(args, caller.account.email),
         words: (json) => wordsAbout(json, folder),
-      }).finally(() => rm(folder, { recursive: true, force: true }));
+      });
+      const clean = () => rm(folder, { recursive: true, force: true });
+      const failed = (err: unknown) => log.error({ err }, 'an import of the console failed');
       try {
-        return await withTimeout(done, WAIT_MS, (err) =>
-          log.error({ err }, 'an import of the console failed'),
-        );
+        const answer = await withTimeout(done, parts.waitMs, () => {});
+        await clean();
+        return answer;
       } catch (error) {
-        if (!(error instanceof TimeoutError)) throw error;
+        if (!(error instanceof TimeoutError)) {
+          await clean();
+          throw error;
+        }
+        const keep = verb === 'run' ? keepEnd(done, folder) : done;
+        void keep.catch(failed).finally(clean);
         if (verb !== 'run') throw new ConsoleProblem(503, 'busy', TOO_LONG);
         call.reply.code(202);
-        return { isRunning: true };
+        return { running: folder.slice(-6) };
       }
     },
     FILE_LIMIT,
   );
 }
 
-/** How old the files of an import are that nobody works with: its server was killed. */
+/** Writes down how an import ended, for who asks later. @throws what is no answer. */
+async function keepEnd(done: Promise<unknown>, folder: string): Promise<void> {
+  const end: End = await done.then(
+    (body) => ({ status: 200, body: body as object }),
+    (error: unknown) => {
+      if (error instanceof ConsoleProblem) return { status: error.status, body: error.body };
+      throw error;
+    },
+  );
+  const path = join(folder, 'end.json');
+  await writeFile(path, JSON.stringify(end));
+  // Whole, as another process may answer it.
+  await rename(path, `${folder}.json`);
+}
+
+/** How old the files of an import are that nobody works with or asks for. */
 const LEFT_MS = 3_600_000;
 
 const uploadFolder = (dataFolder: string) => join(dataFolder, 'uploads');
 
-/** Removes what imports of killed servers left. */
+/** The beginning of the names of a brokerage's uploads. No name of a brokerage has a dot. */
+const uploadOf = ({ tenant, parts }: BrokerageCall) =>
+  join(uploadFolder(parts.services.config.dataFolder), `${tenant.settings.name}.`);
+
+/** Removes what imports of killed servers left, and ends that nobody has asked for. */
 export async function removeOldUploads(dataFolder: string, now: number): Promise<void> {
   const folder = uploadFolder(dataFolder);
   for (const name of await readdir(folder).catch(() => [])) {
@@ -94,9 +139,14 @@ export async function removeOldUploads(dataFolder: string, now: number): Promise
   }
 }
 
-async function stored(dataFolder: string, { name, mapping, content }: ReturnType<typeof uploadIn>) {
-  await mkdir(uploadFolder(dataFolder), { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(uploadFolder(dataFolder), 'import-'));
+async function stored(
+  call: BrokerageCall,
+  { name, mapping, content }: ReturnType<typeof uploadIn>,
+) {
+  const { config, clock } = call.parts.services;
+  await removeOldUploads(config.dataFolder, clock.now());
+  await mkdir(uploadFolder(config.dataFolder), { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(uploadOf(call));
   const file = join(folder, name);
   const path = mapping === '' ? undefined : join(folder, 'mapping.yaml');
   try {

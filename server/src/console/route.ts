@@ -8,10 +8,11 @@ import { problems } from './problems.js';
 import type { Action } from './roles.js';
 import type { Caller, Sessions } from './sessions.js';
 
-/** Runs a command for an account, as the command line does. */
+/** Runs a command for an account, as the command line does. @param input What it reads on standard input. */
 export type RunCommand = (
   args: readonly string[],
   account: string,
+  input?: string,
 ) => Promise<{ readonly code: number | null; readonly json: Readonly<Record<string, unknown>> }>;
 
 /** What the routes of the console work with. */
@@ -23,6 +24,8 @@ export interface ConsoleParts {
   /** Codes of second factors that were tried, by account: who tries them has its password. */
   readonly codes: AttemptLimit;
   readonly run: RunCommand;
+  /** How long an import is waited for. One that takes longer goes on. */
+  readonly waitMs: number;
   /** The origin that browsers open the console by. */
   readonly origin: string;
 }
@@ -112,8 +115,12 @@ export function directoryBy(call: SignedInCall, action: string): Directory {
 }
 
 /** Runs a command for the caller. @returns What it prints with `--json`. @throws ConsoleProblem in its words, of a wrong call. */
-export async function commandOf({ parts, caller }: SignedInCall, args: readonly string[]) {
-  const { code, json } = await parts.run(args, caller.account.email);
+export async function commandOf(
+  { parts, caller }: SignedInCall,
+  args: readonly string[],
+  input?: string,
+) {
+  const { code, json } = await parts.run(args, caller.account.email, input);
   const { error } = json as { readonly error?: { readonly message: string } };
   if (error === undefined) return json;
   if (code === 2) throw problems.badRequest(error.message);
@@ -122,6 +129,11 @@ export async function commandOf({ parts, caller }: SignedInCall, args: readonly 
   if (caller.roles.installation === undefined) throw new Error(words);
   parts.services.log.warn(words);
   throw problems.badRequest(error.message);
+}
+
+/** An option with its value in one word, so that no value is taken for an option. */
+export function optionOf([name, text]: readonly [string, string]): string {
+  return `--${name}=${text}`;
 }
 
 /** @throws ConsoleProblem unless the caller has given the password lately. */

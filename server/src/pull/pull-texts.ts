@@ -38,13 +38,30 @@ export async function pullTexts(
 
 /** The texts of a pull that servers run. */
 export function storedTexts({ source, file, mappings }: PullSchedule): PullTexts {
-  const stored: Readonly<Record<string, string>> = JSON.parse(mappings);
+  return textsOf(`the pull of ${source}`, file, JSON.parse(mappings));
+}
+
+/**
+ * The texts of a pull that is not on disk.
+ *
+ * @param path What errors call the file.
+ * @param stored The mappings that it may name besides those that ship.
+ * @param used Gets those that are read.
+ */
+export function textsOf(
+  path: string,
+  file: string,
+  stored: Readonly<Record<string, string>>,
+  used: Record<string, string> = {},
+): PullTexts {
   return {
-    path: `the pull of ${source}`,
+    path,
     file: { text: file },
     async mapping(name) {
       const text = Object.hasOwn(stored, name) ? stored[name] : undefined;
-      return text === undefined ? shipped(name) : { text };
+      if (text === undefined) return shipped(name);
+      used[name] = text;
+      return { text };
     },
   };
 }

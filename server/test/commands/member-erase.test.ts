@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, expect, it } from 'vitest';
-import type { Email } from '../../src/outbox/email/email.js';
+import { type Email, headerText } from '../../src/outbox/email/email.js';
 import { readSnapshot, shapes } from '../../src/store/copy/dump.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { databaseOf, offline } from '../rig/offline.js';
@@ -371,11 +371,13 @@ forEachDatabase('portico member erase', (database) => {
 
   it('deletes no file that may be of another client with the same title', async () => {
     for (const name of ['uptown', 'midtown']) {
-      await portico(place, 'client', 'add', name, '--title', 'Century 21');
+      // Email has the first 100 characters.
+      await portico(place, 'client', 'add', name, '--title', `${'Century 21 '.repeat(10)}${name}`);
     }
     const file = join(folder, 'outbox', 'of-midtown.eml');
     mkdirSync(join(folder, 'outbox'), { recursive: true });
-    writeFileSync(file, 'From: Century 21 <c@x.com>\r\nTo: <paul@x.com>\r\n\r\nHello.');
+    const from = headerText('Century 21 '.repeat(10), 100);
+    writeFileSync(file, `From: ${from} <c@x.com>\r\nTo: <paul@x.com>\r\n\r\nHello.`);
     const erase = () => porticoJson(place, 'member', 'erase', 'uptown', 'paul@x.com', '--yes');
     expect((await erase()).json).toMatchObject({ emailFiles: 0, otherEmailFiles: [file] });
     await portico(place, 'client', 'set', 'midtown', '--title', 'Midtown Homes');

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -94,6 +94,23 @@ take: { Property: { map: own.yaml } }
     const shown = await portico(place, 'pull', 'show', 'mls');
     expect(shown.stdout).toContain('MLS_TOKEN (sealed)');
     expect(shown.stdout).not.toContain(TOKEN);
+  });
+
+  it('takes a pull and its secrets from standard input, and its mapping from before', async () => {
+    const file = readFileSync(join(dataFolder, 'mls.yaml'), 'utf8');
+    const add = (secrets: object) => {
+      const stdin = Readable.from([JSON.stringify({ file, secrets })]);
+      return porticoJson({ ...place, stdin }, 'pull', 'add', 'mls', '-', '--every', '10m');
+    };
+    const wrong = await add({ MLS_TOKEN: 'two words' });
+    expect([wrong.code, wrong.stderr]).toEqual([
+      1,
+      expect.stringContaining('MLS_TOKEN holds no secret'),
+    ]);
+    expect((await add({ MLS_TOKEN: TOKEN })).json).toMatchObject({ secretsMissing: [] });
+    const { json, stdout } = await porticoJson(place, 'pull', 'show', 'mls');
+    expect(json).toMatchObject({ mappings: ['own.yaml'], secrets: { MLS_TOKEN: true } });
+    expect(stdout).not.toContain(TOKEN);
   });
 
   it('has a server run it, which ends the run when it stops, and goes on where it was', async () => {

@@ -1,5 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import { storePullSchedule } from '../../src/store/tenant/pull-schedules.js';
+import { pullSchedules } from '../../src/store/tenant/pull-schedules.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { type Browser, consoleFor, PASSWORD } from './console.js';
 
@@ -76,7 +78,7 @@ forEachDatabase('what operators do by commands in the console', (database) => {
   test('name what is wrong with a setting', async () => {
     for (const [body, status, words] of [
       [{ database: 'postgres://x' }, 422, 'database: is not a setting'],
-      [{ title: 7 }, 422, 'title: is not text of at most 1000 characters'],
+      [{ title: 7 }, 422, 'title: is not text of at most 2000 characters'],
       [{ 'coarsen-hidden': 'yes' }, 422, 'coarsen-hidden: is not on or off'],
       [{ 'site=zoom': 'near' }, 400, 'zoom: "near" is not a number from 1 to 20.'],
       [{ mls: 'nowhere' }, 400, expect.stringContaining('nowhere')],
@@ -108,23 +110,115 @@ forEachDatabase('what operators do by commands in the console', (database) => {
     expect(await listed()).toMatchObject([{ partner: 'StreetWise', active: false }]);
   });
 
-  test('a pull is shown, paused and due again', async () => {
-    const feed = await console.database('onekey');
-    await storePullSchedule(feed, {
-      ...{ source: 'onekey', public_id: 'pl_1', mappings: '{}', every_ms: 600_000 },
-      file: 'source: onekey\nfrom: { dialect: reso, url: "https://mls.example.com", token: $T }\ntake: { Property: { map: reso/property.yaml } }\n',
+  test('a feed is added, and says what its license asks', async () => {
+    const input = { client: 'rebny', kind: 'rls', title: 'REBNY' };
+    expect((await operator.call('POST', '/api/clients', input)).statusCode).toBe(201);
+    const at = '/api/feeds/rebny/settings';
+    const changes = { timezone: 'America/Denver', 'display=history': 'no' };
+    expect((await operator.call('PUT', at, changes)).statusCode).toBe(204);
+    const { fields } = (await operator.get(at)).json();
+    const values = (fields as Field[]).map(({ name, value }) => [name, value]);
+    expect(Object.fromEntries(values)).toMatchObject({ ...changes, title: 'REBNY' });
+    const refusal = async (method: 'GET' | 'PUT', where: string, body?: object) => {
+      const answer = await operator.call(method, where, body);
+      return [answer.statusCode, answer.json().error.message];
+    };
+    expect(await refusal('PUT', at, { 'display=history': 'maybe' })).toEqual([
+      ...[400, 'history: "maybe" is not yes or no.'],
+    ]);
+    expect(await refusal('PUT', at, { mls: 'onekey' })).toEqual([422, 'mls: is not a setting']);
+    for (const name of ['acme', 'nobody']) {
+      expect(await refusal('GET', `/api/feeds/${name}/settings`)).toEqual([
+        ...[404, 'There is no such feed.'],
+      ]);
+    }
+  });
+
+  const AT = '/api/pulls/onekey/onekey';
+  const FROM = 'from: { dialect: reso, url: "https://mls.example.com", token: $TOKEN }';
+  const pullOf = (from = FROM, map = 'reso/property.yaml') =>
+    `source: onekey\n${from}\ntake: { Property: { map: ${map} } }`;
+  const add = async (changes: object) => {
+    const body = { name: 'onekey', every: '10m', file: pullOf(), ...changes };
+    const answer = await operator.call('POST', '/api/pulls', body);
+    return [answer.statusCode, answer.json().error?.message];
+  };
+  const stored = async () => {
+    const [found] = await pullSchedules(await console.database('onekey'));
+    return { found, secrets: JSON.parse(found?.secrets ?? '{}') as Record<string, string> };
+  };
+
+  test('a pull is added with its secrets, which nobody reads again', async () => {
+    await operator.call('POST', '/api/session/proof', { password: PASSWORD });
+    expect(await add({})).toEqual([400, 'TOKEN: give its secret']);
+    expect(await add({ secrets: { TOKEN: 'two words' } })).toEqual([
+      ...[400, expect.stringMatching(/^TOKEN holds no secret/)],
+    ]);
+    expect(await stored()).toMatchObject({ found: undefined });
+    expect(await add({ secrets: { TOKEN: 'quite-secret' } })).toEqual([201, undefined]);
+    const shown = await operator.get(AT);
+    expect(shown.json()).toMatchObject({
+      ...{ everySeconds: 600, secrets: { TOKEN: true }, file: pullOf() },
     });
+    const { found, secrets } = await stored();
+    expect(JSON.stringify(found) + shown.body).not.toContain('quite-secret');
+    expect(Object.keys(secrets)).toEqual(['TOKEN']);
+  });
+
+  test('a stored secret goes to no other place, and none comes from the environment', async () => {
+    const before = (await stored()).secrets;
+    expect(await add({ every: '20m' })).toEqual([201, undefined]);
+    expect((await stored()).secrets).toEqual(before);
+    expect(await add({ file: pullOf(FROM.replace('mls.', 'evil.')) })).toEqual([
+      ...[400, 'TOKEN: give its secret again, as `from` has changed'],
+    ]);
+    expect(await add({ file: pullOf(FROM.replace('$TOKEN', '$PORTICO_SECRET_KEY')) })).toEqual([
+      ...[400, expect.stringMatching(/^PORTICO_SECRET_KEY: give its secret/)],
+    ]);
+    expect(await stored()).toMatchObject({ found: { every_ms: 1_200_000 }, secrets: before });
+  });
+
+  test('a mapping comes with it, and never from a file of the server', async () => {
+    writeFileSync(join(database.dataFolder, 'ours.yaml'), 'resource: listings\nfields: {}\n');
+    for (const map of ['ours.yaml', '../ours.yaml', join(database.dataFolder, 'ours.yaml')]) {
+      expect(await add({ file: pullOf(FROM, map) })).toEqual([
+        ...[400, expect.stringContaining('there is no such file')],
+      ]);
+    }
+    const mapping = 'resource: listings\nfields: { main_id: { key: ListingKey } }\n';
+    const own = { file: pullOf(FROM, 'ours.yaml'), mappings: { 'ours.yaml': mapping } };
+    expect(await add(own)).toEqual([201, undefined]);
+    // It stays where only the file is sent.
+    expect(await add({ file: own.file })).toEqual([201, undefined]);
+    expect((await operator.get(AT)).json()).toMatchObject({ mappings: ['ours.yaml'] });
+    expect(await add({})).toEqual([201, undefined]);
+    expect((await operator.get(AT)).json()).toMatchObject({ mappings: [] });
+  });
+
+  test('says what is wrong with a pull', async () => {
+    for (const [changes, words] of [
+      [{ file: 'x' }, /^The file: is not an object/],
+      [{ file: 'source: onekey' }, /The file: take: is missing/],
+      [{ every: '13h' }, /1m to 12h/],
+      [{ name: 'nobody' }, /nobody/],
+      [{ mappings: [] }, /^mappings: is not an object of texts/],
+      [{ secrets: { TOKEN: 7 } }, /^secrets: is not an object of texts/],
+    ] as const) {
+      expect(await add(changes)).toEqual([400, expect.stringMatching(words)]);
+    }
+  });
+
+  test('a pull is paused, due again, and removed', async () => {
     const act = async (verb: string) => {
-      const answer = await operator.call('POST', `/api/pulls/onekey/onekey/${verb}`, {});
+      const answer = await operator.call('POST', `${AT}/${verb}`, {});
       return [answer.statusCode, (await operator.get('/api/pulls')).json().pulls];
     };
     expect(await act('pause')).toMatchObject([200, [{ name: 'onekey', paused: true, next: null }]]);
     expect(await act('resume')).toMatchObject([200, [{ paused: false, everySeconds: 600 }]]);
-    expect((await operator.get('/api/pulls/onekey/onekey')).json()).toMatchObject({
-      ...{ secrets: { T: false }, file: expect.stringContaining('mls.example.com') },
-    });
     expect((await operator.get('/api/pulls/onekey/other')).json().error.message).toContain(
       'onekey is not pulled from this source',
     );
+    expect((await operator.call('DELETE', AT)).statusCode).toBe(200);
+    expect((await operator.get('/api/pulls')).json().pulls).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse, RouteOptions } from 'fastify';
 import { generateSync } from 'otplib';
 import { afterAll, beforeAll } from 'vitest';
@@ -59,10 +60,17 @@ export class Browser {
   }
 }
 
+/** What is not as usual of a console. */
+interface Variation {
+  readonly waitMs?: number;
+}
+
 /** A console on the server of a suite. */
 export interface TestConsole {
   readonly server: TestServer;
   readonly app: () => FastifyInstance;
+  /** Another console on the same server; the caller closes it. */
+  build(variation: Variation): Promise<FastifyInstance>;
   /** A browser that is not signed in. */
   browser(address?: string): Browser;
   /** The database of a client. */
@@ -78,12 +86,13 @@ export function codeAt(secret: string, now: number): string {
 
 /** Runs commands on the installation of a suite, in this process. */
 function runOn({ dataFolder, databaseUrl }: TestDatabase): RunCommand {
-  return async (args, account) => {
+  return async (args, account, input = '') => {
     const environment = {
       ...{ PORTICO_DATA: dataFolder, PORTICO_DATABASE_URL: databaseUrl, PORTICO_PORT: '0' },
       CONSOLE_ACCOUNT: account,
     };
-    const { code, stdout } = await portico({ folder: dataFolder, environment }, ...args);
+    const place = { folder: dataFolder, environment, stdin: Readable.from([input]) };
+    const { code, stdout } = await portico(place, ...args);
     return { code, json: JSON.parse(stdout) };
   };
 }
@@ -100,22 +109,21 @@ export function consoleFor(
     if (held.app === undefined) throw new Error('The console under test is not started yet.');
     return held.app;
   };
-  beforeAll(async () => {
+  const build = (more: Variation = {}) => {
     const { services } = server;
-    const config = {
-      ...services.config,
-      console: { host: '127.0.0.1', port: 8444 },
-      consoleUrl: ORIGIN,
-    };
-    const run = runOn(database);
-    const options = { run, folder, ...(onRoute && { onRoute }) };
-    held.app = await buildConsole({ ...services, config }, options);
+    const address = { console: { host: '127.0.0.1', port: 8444 }, consoleUrl: ORIGIN };
+    const config = { ...services.config, ...address };
+    const options = { run: runOn(database), folder, ...(onRoute && { onRoute }), ...more };
+    return buildConsole({ ...services, config }, options);
+  };
+  beforeAll(async () => {
+    held.app = await build();
     await held.app.ready();
   });
   afterAll(() => held.app?.close());
   const browser = (address?: string) => new Browser(app, address);
   return {
-    ...{ server, app, browser },
+    ...{ server, app, browser, build },
     async database(client) {
       const { directory, tenants } = server.services;
       return tenants.database((await directory.tenant(client)) as ClientEntry);

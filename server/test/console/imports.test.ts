@@ -1,18 +1,21 @@
 import { mkdirSync, readdirSync, utimesSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { removeOldUploads } from '../../src/console/import.routes.js';
 import { forEachDatabase } from '../rig/databases.js';
-import { type Browser, consoleFor } from './console.js';
+import { Browser, consoleFor } from './console.js';
 
 forEachDatabase('a file that is imported in the console', (database) => {
   const console = consoleFor(database);
   let editor: Browser;
+  let other: Browser;
 
   beforeAll(async () => {
     await console.server.addTenant('acme');
+    await console.server.addTenant('other');
     editor = await console.person('editor@example.com', 'acme: editor');
+    other = await console.person('other@example.com', 'other: editor');
   });
 
   const at = (path: string) => `/api/brokerages/acme/${path}`;
@@ -60,10 +63,49 @@ forEachDatabase('a file that is imported in the console', (database) => {
     expect(await offices()).toMatchObject([{ id: 1, name: 'Ann Lee' }]);
     expect(left()).toEqual([]);
     const { imports } = (await editor.get(at('imports'))).json();
-    expect(imports).toMatchObject([{ files: ['offices.csv'], result: 'ok' }]);
+    expect(imports).toMatchObject([
+      { files: ['offices.csv'], result: 'ok', by: 'console editor@example.com' },
+    ]);
     expect((await editor.get(at('audit?kind=import'))).json().entries).toMatchObject([
       { by: 'console editor@example.com', action: 'import' },
     ]);
+  });
+
+  test('that takes longer than a call may is answered later, once, with what it refused', async () => {
+    const late = await console.build({ waitMs: 0 });
+    try {
+      const at = (path: string) => `/api/brokerages/acme/imports/run${path}`;
+      const browser = new Browser(() => late);
+      browser.cookie = editor.cookie;
+      const begin = async (name: string, mapping = MAPPING) => {
+        const upload = Buffer.from(`${JSON.stringify({ name, mapping })}\n${FILE}`);
+        const headers = { 'content-type': 'application/octet-stream' };
+        const answer = await browser.call('POST', at(''), upload, headers);
+        expect(answer.statusCode).toBe(202);
+        return answer.json().running;
+      };
+      const end = async (id: string) => {
+        for (;;) {
+          const answer = await browser.get(at(`/${id}`));
+          if (answer.statusCode !== 202) return [answer.statusCode, answer.json()];
+        }
+      };
+      const id = await begin('offices.csv');
+      const ofOthers = await other.get(`/api/brokerages/other/imports/run/${id}`);
+      expect(await end(id)).toMatchObject([
+        200,
+        { offices: { rejected: 1 }, rejects: expect.stringContaining('Bob Ray') },
+      ]);
+      expect([ofOthers.statusCode, (await browser.get(at(`/${id}`))).statusCode]).toEqual([
+        404, 404,
+      ]);
+      expect(await end(await begin('what.csv', ''))).toMatchObject([
+        ...[422, { error: { message: expect.stringMatching(/^file: .*what\.csv/) } }],
+      ]);
+      await vi.waitFor(() => expect(left()).toEqual([]));
+    } finally {
+      await late.close();
+    }
   });
 
   test('says what is wrong with it, without a place of the server', async () => {

@@ -60,6 +60,8 @@ forAnyDatabase('what an account of the console proves', (database) => {
       ['POST', `/api/people/${victim.id}/reset`, {}],
       ['DELETE', `/api/people/${victim.id}`, undefined],
       ['DELETE', '/api/brokerages/acme/clients/5', undefined],
+      ['POST', '/api/pulls', {}],
+      ['DELETE', '/api/pulls/onekey/onekey', undefined],
       ['POST', '/api/brokerages/acme/clients/export', {}],
     ] as const;
     for (const [method, path, body] of dangerous) {

@@ -60,7 +60,9 @@ export async function recordedImport(
   const files = sources
     .slice(0, FILES_KEPT)
     .map((source) => (source === '-' ? 'standard input' : basename(source)));
-  const id = await beginRun(opened.database, { mode, files: JSON.stringify(files) });
+  const { name = '' } = opened.services.actor ?? {};
+  const by = name.startsWith('console ') ? name : undefined;
+  const id = await beginRun(opened.database, { mode, files: JSON.stringify(files) }, by);
   await noted(opened, 'begin', () => noteInDirectory(opened));
   const stopNoting = keepNoting(opened, id, timer);
   const note = (run: RunEnd) =>

@@ -9,6 +9,7 @@ import {
   OUTBOX_FOLDER,
   readEmailFile,
 } from '../../outbox/email/transport.js';
+import type { ClientEntry } from '../../store/directory/directory.js';
 import { backupsHolding, type HoldingBackups } from '../holding-backups.js';
 import type { SavedBackup } from '../restore/saved-backup.js';
 
@@ -69,21 +70,32 @@ export interface EmailFiles {
   readonly others: readonly string[];
 }
 
+/** The name that a client's email comes from, as its files have it; undefined where email of others has the same. */
+export function ownSender(
+  { name, title }: ClientEntry,
+  entries: readonly ClientEntry[],
+): string | undefined {
+  const senderOf = (text: string) => headerText(text, 100);
+  const isShared = entries.some(
+    (other) => other.name !== name && senderOf(other.title) === senderOf(title),
+  );
+  return isShared ? undefined : senderOf(title);
+}
+
 /**
  * Looks for the files of a person's email: by its rows, and by the address, as rows of sent email are kept for a month.
  *
- * @param title The title of the client, under which it sends email; undefined where others have it, too.
+ * @param sender The name that only this client's email comes from; undefined where there is none.
  */
 export async function emailFilesOfPerson(
   dataFolder: string,
-  title: string | undefined,
+  sender: string | undefined,
   { emails }: Person,
   rows: readonly EmailIdentity[],
 ): Promise<EmailFiles> {
   const folder = join(dataFolder, OUTBOX_FOLDER);
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.eml'));
   const ofRows = new Set(rows.map(emailFileName));
-  const sender = title === undefined ? undefined : headerText(title, 100);
   const own: string[] = [];
   const others: string[] = [];
   for (const name of names.sort()) {

@@ -65,9 +65,8 @@ async function erase(
   const dryRun = options.dryRun === true;
   return onDatabase(world, 'client', tenant, async ({ services, entry, database }) => {
     const { erasePerson, findPerson } = await import('../../changes/removal/erase-person.js');
-    const { backupsOfPerson, deleteFiles, emailFilesOfPerson, rejectsOfPerson } = await import(
-      './elsewhere.js'
-    );
+    const { backupsOfPerson, deleteFiles, emailFilesOfPerson, ownSender, rejectsOfPerson } =
+      await import('./elsewhere.js');
     const { backupLines } = await import('../holding-backups.js');
     const { dataFolder } = services.config;
     const person = await findPerson(database, name);
@@ -79,9 +78,8 @@ async function erase(
     const lines = backupLines(backups, 'the person');
     const rejects = await rejectsOfPerson(dataFolder, tenant, person);
     const found = await erasePerson(database, person, true);
-    const isShared = await services.directory.sharesTitle(entry);
-    const title = isShared ? undefined : entry.title;
-    const files = await emailFilesOfPerson(dataFolder, title, person, found.emails);
+    const sender = ownSender(entry, await services.directory.tenants());
+    const files = await emailFilesOfPerson(dataFolder, sender, person, found.emails);
     if (!dryRun && yes !== true) {
       const label = 'email' in name ? name.email : String(name.id);
       await askBeforeRemoval(world, {
@@ -100,7 +98,7 @@ async function erase(
     const { erased, emails } = await erasePerson(target, person, dryRun);
     // A server may have sent some meanwhile. What it sends from now on it withdraws itself.
     if (!dryRun) {
-      await deleteFiles((await emailFilesOfPerson(dataFolder, title, person, emails)).own);
+      await deleteFiles((await emailFilesOfPerson(dataFolder, sender, person, emails)).own);
     }
     return {
       json: {

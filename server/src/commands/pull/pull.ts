@@ -44,6 +44,11 @@ export function pullCommands(program: Command, world: World): void {
     examples: ['portico pull add actris actris.yaml --every 10m'],
   })
     .requiredOption('--every <time>', 'how often: 1m to 12h', timeOf)
+    .addHelpText(
+      'after',
+      '\nWith - for the file, standard input holds a JSON object: file, the text of the file; mappings, the texts of those that it' +
+        '\nnames; secrets, the values of its variables, which are stored encrypted.',
+    )
     .action(reportingOn(world, 'client or feed', schedule.add));
 
   defineCommand(group, {

@@ -3,7 +3,6 @@ import { iso } from '../../lib/dates.js';
 import { count, firstNames } from '../../lib/text.js';
 import type { PullTexts } from '../../pull/pull-texts.js';
 import type { PullNote } from '../../store/directory/email-notes.js';
-import { seal } from '../../store/secrets/seal.js';
 import { pullNotes } from '../../store/tenant/pull-ends.js';
 import {
   changePullSchedule,
@@ -13,13 +12,14 @@ import {
   storePullSchedule,
 } from '../../store/tenant/pull-schedules.js';
 import type { World } from '../command.js';
-import { CommandError, type Report, UsageError } from '../command-error.js';
+import { type Report, UsageError } from '../command-error.js';
 import { noteInDirectory } from '../import/recorded.js';
 import { changing, type OpenedCommand, withServices } from '../open.js';
 import { type Columns, facts, moment, print } from '../print.js';
 import { type OfSource, only, readPull, scheduleOf } from './chosen.js';
+import { LONGEST_SECRET, readPullInput, sealedSecrets, sealSecret, textOf } from './from-input.js';
 
-/** `portico pull add` */
+/** `portico pull add`, of files or, as the console has it, of what standard input holds. */
 export async function add(
   opened: OpenedCommand,
   path: string,
@@ -29,12 +29,15 @@ export async function add(
   const { name } = entry;
   const { pullTexts } = await import('../../pull/pull-texts.js');
   const mappings: Record<string, string> = {};
-  const texts = await pullTexts(resolve(world.cwd, path), mappings);
+  const input = path === '-' ? await readPullInput(opened) : undefined;
+  const texts = input?.texts(mappings) ?? (await pullTexts(resolve(world.cwd, path), mappings));
   const { source, variables } = await readWithoutSecrets(opened, texts);
+  const public_id =
+    input?.previous?.public_id ?? `pl_${Buffer.from(world.random(12)).toString('base64url')}`;
   await storePullSchedule(changing(opened, 'pulls', source), {
     ...{ source, file: texts.file.problem === undefined ? texts.file.text : '', every_ms: every },
-    public_id: `pl_${Buffer.from(world.random(12)).toString('base64url')}`,
-    mappings: JSON.stringify(mappings),
+    ...{ public_id, mappings: JSON.stringify(mappings) },
+    ...(input && { secrets: await sealedSecrets(opened, input, public_id, variables) }),
   });
   await noteInDirectory(opened);
   const { secrets } = await scheduleOf(opened, source);
@@ -165,9 +168,6 @@ export async function remove(opened: OpenedCommand, { source: wanted }: OfSource
   };
 }
 
-/** The most characters of a secret. */
-const LONGEST_SECRET = 4096;
-
 /** `portico pull secret` */
 export async function secret(
   opened: OpenedCommand,
@@ -187,8 +187,9 @@ export async function secret(
     );
   }
   const text = await secretOf(world, `portico pull secret ${name} ${variable}`);
-  const key = await opened.services.tools.secretKey();
-  const sealed = seal(text, key, placeOfPullSecret(public_id, variable), world.random);
+  const sealing = { key: await opened.services.tools.secretKey(), random: world.random };
+  const place = placeOfPullSecret(public_id, variable);
+  const sealed = sealSecret(text, 'Standard input', place, sealing);
   await changePullSchedule(changing(opened, 'pulls', source), source, {
     secrets: JSON.stringify({ ...JSON.parse(secrets), [variable]: sealed }),
     next_at: world.clock.now(),
@@ -203,16 +204,7 @@ async function secretOf({ stdin }: World, command: string): Promise<string> {
       `The secret comes from standard input, so that no history keeps it: \`${command} < FILE\``,
     );
   }
-  let text = '';
-  for await (const part of stdin) {
-    text += String(part);
-    if (text.length > 2 * LONGEST_SECRET) break;
-  }
-  const found = text.trim();
-  if (/^[!-~]+$/.test(found) && found.length <= LONGEST_SECRET) return found;
-  throw new CommandError(
-    `Standard input holds no secret: 1 to ${LONGEST_SECRET} printable characters without blanks.`,
-  );
+  return (await textOf(stdin, 2 * LONGEST_SECRET)).trim();
 }
 
 function timeText(ms: number): string {

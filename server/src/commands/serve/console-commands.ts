@@ -28,10 +28,10 @@ export function commandRunner(
   let isStopping = false;
   /** The status is the same for everybody: a second call gets the one that is under way. */
   let status: ReturnType<RunCommand> | undefined;
-  const runFor: RunCommand = (args, account) => {
+  const runFor: RunCommand = (args, account, input) => {
     const env = { ...environment, CONSOLE_ACCOUNT: account };
     const line = args[0] === 'import' ? imports : turns;
-    if (args[0] !== 'status') return line.run(account, () => run(args, env, MOST_MS));
+    if (args[0] !== 'status') return line.run(account, () => run(args, env, MOST_MS, input));
     status ??= run(args, env, STATUS_MS).finally(() => {
       status = undefined;
     });
@@ -43,9 +43,14 @@ export function commandRunner(
   };
   return { run: runFor, stop };
 
-  async function run(args: readonly string[], env: NodeJS.ProcessEnv, mostMs: number) {
+  async function run(
+    args: readonly string[],
+    env: NodeJS.ProcessEnv,
+    mostMs: number,
+    input?: string,
+  ) {
     if (isStopping) throw new QueueFull();
-    const child = forkCommand(args, { cwd, environment: env }, 'stdout');
+    const child = forkCommand(args, { cwd, environment: env }, 'stdout', input);
     children.add(child);
     const cancel = timer.after(mostMs, () => void endProcess(child, STOP_MS));
     let output = '';

@@ -7,18 +7,25 @@ import type { World } from '../command.js';
  * terminal does not reach it.
  *
  * @param read The stream of it that is read; the other one is discarded.
+ * @param input What it reads on standard input.
  */
 export function forkCommand(
   args: readonly string[],
   { cwd, environment }: Pick<World, 'cwd' | 'environment'>,
   read: 'stdout' | 'stderr',
+  input?: string,
 ): ChildProcess {
   const { filename, execArgv } = processFile(new URL('./command-process.ts', import.meta.url));
   const child = fork(filename, [...args], {
     ...{ execArgv, cwd, env: environment, detached: true },
-    stdio:
-      read === 'stdout' ? ['ignore', 'pipe', 'ignore', 'ipc'] : ['ignore', 'ignore', 'pipe', 'ipc'],
+    stdio: [
+      input === undefined ? 'ignore' : 'pipe',
+      ...(read === 'stdout' ? (['pipe', 'ignore'] as const) : (['ignore', 'pipe'] as const)),
+      'ipc',
+    ],
   });
+  // One that ends before it has read all of it says why itself.
+  child.stdin?.on('error', () => {}).end(input);
   letStandBack(child);
   return child;
 }

@@ -220,12 +220,6 @@ export class Directory {
     return { total: Number(total), entries: await listed.execute() };
   }
 
-  /** Whether another client or feed has the title of this one. */
-  async sharesTitle({ name, title }: TenantEntry): Promise<boolean> {
-    const others = this.#db.selectFrom('client').select('name').where('name', '<>', name);
-    return (await others.where('title', '=', title).limit(1).executeTakeFirst()) !== undefined;
-  }
-
   tenant(name: string): Promise<TenantEntry | undefined> {
     return this.#db.selectFrom('client').selectAll().where('name', '=', name).executeTakeFirst();
   }

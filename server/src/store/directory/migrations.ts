@@ -102,6 +102,10 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
     '021-audit-of-a-client': additive((db) =>
       addIndex(db, 'audit_entry_client', 'audit_entry', 'client, id'),
     ),
+    // By which the console lists the newest changes of a kind.
+    '022-audit-of-a-kind': additive((db) =>
+      addIndex(db, 'audit_entry_kind', 'audit_entry', 'kind, id'),
+    ),
   };
 }
 

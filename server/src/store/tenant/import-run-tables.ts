@@ -19,7 +19,7 @@ export type ImportResult =
 /** An import, or what one key has pushed within an hour. No answer shows it. */
 export interface ImportRunTable {
   id: Generated<number>;
-  /** `command`, or `key` and the public id of the key that pushed. */
+  /** `command`, `console` and who began it there, or `key` and the public id of the key that pushed. */
   started_by: string;
   /** `import`, `complete`, `pull`, or `push`. */
   mode: string;

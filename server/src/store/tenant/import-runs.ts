@@ -84,16 +84,18 @@ export function resultOf(counts: CountsByKind, unfetched = 0, fewest = 1): Impor
  * Notes that a command begins an import, so that one that is killed leaves a trace. `noteRunning` has to follow
  * regularly.
  *
+ * @param by Who began it, where that was in the console.
  * @returns The number of the run.
  */
 export function beginRun(
   database: TenantDatabase,
   run: Pick<ImportRunTable, 'mode' | 'files'>,
+  by = 'command',
 ): Promise<number> {
   return writeUnversioned(database, (transaction) =>
     insertRun(transaction, {
       ...run,
-      ...{ started_by: 'command', counts: '{}', result: 'running', message: '' },
+      ...{ started_by: by, counts: '{}', result: 'running', message: '' },
       ...{ started_at: database.now(), ended_at: database.now(), emailed_at: 0 },
     }),
   );

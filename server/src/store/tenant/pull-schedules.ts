@@ -18,17 +18,21 @@ export function pullSchedules({ db }: Pick<TenantDatabase, 'db'>): Promise<PullS
   return db.selectFrom('pull_schedule').selectAll().orderBy('source').execute();
 }
 
-/** Adds a pull, or gives the one of its source another file: that keeps its secrets, and is not paused any more. */
+/**
+ * Adds a pull, or gives the one of its source another file: that keeps its secrets, unless others are given, and is not paused any
+ * more.
+ */
 export async function storePullSchedule(
   database: TenantDatabase,
-  schedule: Pick<PullSchedule, 'source' | 'public_id' | 'file' | 'mappings' | 'every_ms'>,
+  schedule: Pick<PullSchedule, 'source' | 'public_id' | 'file' | 'mappings' | 'every_ms'> &
+    Partial<Pick<PullSchedule, 'secrets'>>,
 ): Promise<void> {
   const { public_id, source, ...written } = schedule;
   const due = { ...written, paused: 0, next_at: database.now() };
   await writeUnversioned(database, (transaction) =>
     transaction
       .insertInto('pull_schedule')
-      .values({ source, public_id, secrets: '{}', ...due })
+      .values({ secrets: '{}', source, public_id, ...due })
       .onConflict((conflict) => conflict.column('source').doUpdateSet(due))
       .execute(),
   );

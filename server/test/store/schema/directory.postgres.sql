@@ -116,6 +116,7 @@ CREATE UNIQUE INDEX api_key_issued_client_id_key ON api_key USING btree (issued_
 CREATE UNIQUE INDEX api_key_pkey ON api_key USING btree (id)
 CREATE INDEX audit_entry_at ON audit_entry USING btree (at)
 CREATE INDEX audit_entry_client ON audit_entry USING btree (client, id)
+CREATE INDEX audit_entry_kind ON audit_entry USING btree (kind, id)
 CREATE UNIQUE INDEX audit_entry_pkey ON audit_entry USING btree (id)
 CREATE UNIQUE INDEX client_pkey ON client USING btree (name)
 CREATE UNIQUE INDEX client_schema_pkey ON client_schema USING btree (client)

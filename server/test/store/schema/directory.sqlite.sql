@@ -27,6 +27,8 @@ CREATE TABLE "audit_entry" ("id" integer primary key autoincrement,
 CREATE INDEX "audit_entry_at" on "audit_entry" ("at");
 CREATE INDEX "audit_entry_client" on "audit_entry" ("client",
   "id");
+CREATE INDEX "audit_entry_kind" on "audit_entry" ("kind",
+  "id");
 CREATE TRIGGER "directory_change_client_delete" after delete on "client" begin update directory_change set number = number + 1; end;
 CREATE TRIGGER "directory_change_client_insert" after insert on "client" begin update directory_change set number = number + 1; end;
 CREATE TRIGGER "directory_change_client_update" after update on "client" begin update directory_change set number = number + 1; end;
