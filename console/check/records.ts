@@ -151,6 +151,42 @@ export const RECORD_JOURNEYS: readonly Journey[] = [
     },
   },
   {
+    name: 'a pin is placed on a map, whose host is asked only then, and the numbers follow',
+    devices: ['desktop', 'phone'],
+    run: async ({ as, server: { map } }) => {
+      const { page, problems } = await as(EDITOR, '/b/demo/listings/1002');
+      const open = page.getByRole('button', { name: 'Place it on a map' });
+      await open.waitFor();
+      const before = map.paths.length;
+      must(problems.length === 0, `asked before: ${problems.join('; ')}`);
+      await open.click();
+      const canvas = page.locator('.maplibregl-canvas');
+      await canvas.waitFor();
+      await page.getByRole('button', { name: 'Map marker' }).waitFor();
+      while (!map.paths.slice(before).includes('/land.json')) await page.waitForTimeout(50);
+      must(
+        (await page.getByText('could not be loaded whole').count()) === 0,
+        'the map is not whole',
+      );
+      const latitude = page.getByLabel('Latitude');
+      const was = await latitude.inputValue();
+      await canvas.click({ position: { x: 60, y: 60 } });
+      must((await latitude.inputValue()) !== was, 'the number has not followed');
+      must(Number(await latitude.inputValue()) > Number(was), 'the pin went south');
+      await page.getByLabel('Longitude').fill('-73.5');
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText('Saved', { exact: true }).waitFor();
+      const placed = await latitude.inputValue();
+      await page.reload();
+      await open.waitFor();
+      must((await latitude.inputValue()) === placed, 'the place is not stored');
+      // The host of the style, and nobody else.
+      const { origin } = new URL(map.url);
+      const others = problems.filter((problem) => !problem.startsWith(`foreign: ${origin}/`));
+      problems.splice(0, problems.length, ...others);
+    },
+  },
+  {
     name: 'a listing is made and removed',
     run: async ({ as }) => {
       const { page } = await as(EDITOR, '/b/demo/listings/create');

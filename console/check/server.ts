@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROGRAM, startDemo } from '../../website/scripts/portico-server';
 import { freePort, output } from '../../website/scripts/processes';
+import { type StyleServer, startStyleServer } from './map';
 
 /** A running Portico with its demo and the console. */
 export interface ConsoleServer {
@@ -10,6 +11,8 @@ export interface ConsoleServer {
   readonly folder: string;
   /** The link that makes the first account. */
   readonly link: string;
+  /** The host of the style of its map. */
+  readonly map: StyleServer;
   /** Runs a `portico` command on the same data. */
   portico(...input: string[]): Promise<string>;
   stop(): Promise<void>;
@@ -18,7 +21,9 @@ export interface ConsoleServer {
 export async function startServer(folder: string): Promise<ConsoleServer> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
+  const map = await startStyleServer();
   const { service, options } = startDemo(folder, {
+    PORTICO_CONSOLE_MAP: map.url,
     PORTICO_CONSOLE: `127.0.0.1:${port}`,
     PORTICO_CONSOLE_URL: url,
   });
@@ -26,11 +31,12 @@ export async function startServer(folder: string): Promise<ConsoleServer> {
     (line) => /http:\/\/localhost:\d+\/welcome#[\w-]+/.exec(line)?.[0],
   );
   return {
-    url,
-    folder,
-    link,
+    ...{ url, folder, link, map },
     portico: (...input) => output(process.execPath, [PROGRAM, ...input], options),
-    stop: () => service.stop(),
+    stop: async () => {
+      await service.stop();
+      map.close();
+    },
   };
 }
 

@@ -8,6 +8,8 @@ export interface Brokerage {
   readonly role: 'editor' | 'viewer';
   /** The address of the page of a listing, with `{id}` for its number, or empty. */
   readonly listingPage: string;
+  /** Where its maps begin, if that is set. */
+  readonly place: { readonly latitude: number; readonly longitude: number } | null;
 }
 
 /** The address of the console of a brokerage. */
@@ -24,6 +26,8 @@ export interface Session {
   readonly secondFactor: boolean;
   readonly recoveryCodesLeft: number;
   readonly version: string;
+  /** The style of the map on which people place a pin; null for none. */
+  readonly mapStyle: string | null;
   /** Whether they may see who else has an account. */
   readonly people: boolean;
   /** Whether they run the server: its brokerages and their keys. */

@@ -169,6 +169,7 @@ const contribute = [
     page('Caches', 'decisions/0006-caches'),
     page('Assistants', 'decisions/0007-assistants'),
     page('Accounts of the console', 'decisions/0008-console-accounts'),
+    page('The map of the console', 'decisions/0009-console-map'),
   ),
 ];
 

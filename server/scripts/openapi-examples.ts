@@ -147,6 +147,7 @@ async function main(): Promise<void> {
     metrics: undefined,
     console: undefined,
     consoleUrl: undefined,
+    consoleMap: undefined,
   } as const;
   const services = await openServices(config, clock, pino({ level: 'silent' }));
   const app = await buildServer(services);

@@ -4,6 +4,7 @@ import { Section } from '../section';
 import { FieldInput } from './field-input';
 import { FieldValues } from './field-value';
 import { emptyOf, type Field, fieldsNamed, isWide, type Kind, useKind } from './kinds';
+import { PlaceInput } from './place-input';
 
 type Group = readonly [title: string, fields: readonly Field[]];
 
@@ -84,6 +85,7 @@ function Inputs({ kind, fields }: { readonly kind: Kind; readonly fields: readon
           </Box>
         ))}
       </Box>
+      <PlaceInput fields={open} />
       {fixed.length > 0 && (
         <Box sx={{ mt: open.length > 0 ? 2 : 0 }}>
           <FieldValues fields={fixed} />

@@ -30,6 +30,7 @@ export const MEANINGS = {
   PORTICO_METRICS_HOST: 'where that port listens',
   PORTICO_CONSOLE: 'where the console listens, for people who work with the data in a browser',
   PORTICO_CONSOLE_URL: 'the address by which their browsers open it',
+  PORTICO_CONSOLE_MAP: 'the style of MapLibre of the map on which they place a pin',
 } as const;
 
 /** The name of a variable. */

@@ -105,6 +105,18 @@ export const consoleUrl: Reading<string> = {
   },
 };
 
+/** A style of MapLibre. A browser loads nothing from an address with a password in it. */
+export const mapStyle: Reading<string> = {
+  accepts: 'an http or https address, such as https://tiles.openfreemap.org/styles/positron',
+  quote: maskUrl,
+  show: asIs,
+  parse(text) {
+    const url = URL.canParse(text) ? new URL(text) : undefined;
+    if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url.href;
+    throw new Unacceptable('');
+  },
+};
+
 /** A port of this machine's loopback address that answers plain HTTP, or none. */
 export const httpPort: Reading<number | 'off'> = {
   accepts: 'off, or a port of 127.0.0.1: a whole number from 0 to 65535, where 0 takes a free port',

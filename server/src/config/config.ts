@@ -69,6 +69,8 @@ export interface Config {
   readonly console: values.ListenAddress | undefined;
   /** PORTICO_CONSOLE_URL: the origin that browsers open it by; undefined: of this machine. */
   readonly consoleUrl: string | undefined;
+  /** PORTICO_CONSOLE_MAP: the style of the map on which people place a pin; undefined: there is none. */
+  readonly consoleMap: string | undefined;
 }
 
 /** Wrong settings. Names every wrong variable, its value and what it accepts. */
@@ -165,6 +167,7 @@ function settingsOf(from: SettingsReader, cwd: string): Config {
     metrics: readMetrics(from),
     console: from.read('PORTICO_CONSOLE', values.listenAddress, undefined, null),
     consoleUrl: from.read('PORTICO_CONSOLE_URL', values.consoleUrl, undefined, consoleHere),
+    consoleMap: from.read('PORTICO_CONSOLE_MAP', values.mapStyle, undefined, null),
   };
 }
 

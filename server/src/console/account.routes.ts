@@ -267,7 +267,7 @@ async function beginSession({ parts, request, reply }: OpenCall, id: number) {
 
 /** Who is signed in, and what for. */
 async function sessionOf(
-  { services: { directory } }: ConsoleParts,
+  { services: { directory, config } }: ConsoleParts,
   { account, roles }: Pick<Caller, 'account' | 'roles'>,
 ) {
   const names = roles.installation === undefined ? [...roles.brokerages.keys()] : undefined;
@@ -282,5 +282,6 @@ async function sessionOf(
     people: may(roles, 'see people'),
     operators: may(roles, 'change clients'),
     version: PROGRAM_VERSION,
+    mapStyle: config.consoleMap ?? null,
   };
 }

@@ -119,7 +119,10 @@ export async function buildConsole(
     sendRefusal(reply, refusal);
     return false;
   });
-  const sendPage = await registerApp(app, tools.random, options.folder ?? CONSOLE_FOLDER);
+  const sendPage = await registerApp(app, {
+    ...{ random: tools.random, folder: options.folder ?? CONSOLE_FOLDER },
+    mapStyle: config.consoleMap,
+  });
   app.setNotFoundHandler((request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !isApi(request.url);
     if (isPage) return sendPage(reply);

@@ -13,16 +13,19 @@ const NONCE_BYTES = 16;
 const NOT_BUILT =
   'The console is not built here. In a checkout, `npm run console` builds it; releases contain it.\n';
 
-/** Everything comes from here, and nothing runs that is not a file of the app. */
-function policyOf(nonce: string): string {
+/** The host of the style, from which the map loads all that it draws. */
+const mapOrigin = (style: string | undefined) => (style ? ` ${new URL(style).origin}` : '');
+
+/** Everything comes from here, but what the map draws, and nothing runs that is not a file of the app. */
+function policyOf(nonce: string, mapStyle: string | undefined): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
     "font-src 'self'",
-    "connect-src 'self'",
-    "worker-src 'self' blob:",
+    `connect-src 'self'${mapOrigin(mapStyle)}`,
+    "worker-src 'self'",
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
@@ -30,11 +33,22 @@ function policyOf(nonce: string): string {
   ].join('; ');
 }
 
-/** Serves the built app. Its page is made for each answer, with a nonce for the styles that it writes. */
+/**
+ * Serves the built app. Its page is made for each answer, with a nonce for the styles that it writes.
+ *
+ * @param options.mapStyle The style of its map.
+ */
 export async function registerApp(
   app: FastifyInstance,
-  random: (size: number) => Uint8Array,
-  folder: string,
+  {
+    random,
+    folder,
+    mapStyle,
+  }: {
+    readonly random: (size: number) => Uint8Array;
+    readonly folder: string;
+    readonly mapStyle: string | undefined;
+  },
 ): Promise<(reply: FastifyReply) => FastifyReply> {
   const file = join(folder, 'index.html');
   const page = isAppBuilt(folder) ? readFileSync(file, 'utf8') : undefined;
@@ -54,13 +68,16 @@ export async function registerApp(
         const isNamed = path.startsWith(join(folder, 'assets'));
         const caching = isNamed ? 'public, max-age=31536000, immutable' : 'no-cache';
         reply.header('cache-control', caching);
+        // The worker of the map asks for what it draws, by the policy of its own file.
+        const policy = `default-src 'none'; connect-src 'self'${mapOrigin(mapStyle)}`;
+        if (/\.mjs(\.br|\.gz)?$/.test(path)) reply.header('content-security-policy', policy);
       },
     });
   }
   return (reply) => {
     if (page === undefined) return reply.code(404).type('text/plain').send(NOT_BUILT);
     const nonce = Buffer.from(random(NONCE_BYTES)).toString('base64');
-    reply.header('content-security-policy', policyOf(nonce));
+    reply.header('content-security-policy', policyOf(nonce, mapStyle));
     return reply.type('text/html; charset=utf-8').send(page.replace(PLACEHOLDER, nonce));
   };
 }

@@ -63,6 +63,7 @@ export class Browser {
 /** What is not as usual of a console. */
 interface Variation {
   readonly waitMs?: number;
+  readonly consoleMap?: string;
 }
 
 /** A console on the server of a suite. */
@@ -109,10 +110,10 @@ export function consoleFor(
     if (held.app === undefined) throw new Error('The console under test is not started yet.');
     return held.app;
   };
-  const build = (more: Variation = {}) => {
+  const build = ({ consoleMap, ...more }: Variation = {}) => {
     const { services } = server;
     const address = { console: { host: '127.0.0.1', port: 8444 }, consoleUrl: ORIGIN };
-    const config = { ...services.config, ...address };
+    const config = { ...services.config, ...address, consoleMap };
     const options = { run: runOn(database), folder, ...(onRoute && { onRoute }), ...more };
     return buildConsole({ ...services, config }, options);
   };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { forAnyDatabase } from '../rig/databases.js';
 import { temporaryFolder } from '../rig/temp.js';
-import { type Browser, consoleFor, PASSWORD } from './console.js';
+import { Browser, consoleFor, PASSWORD } from './console.js';
 
 const PAGE = '<!doctype html><script nonce="__CSP_NONCE__" src="/assets/app-1.js"></script>';
 
@@ -13,6 +13,8 @@ forAnyDatabase('requests to the console', (database) => {
   writeFileSync(join(folder, 'index.html'), PAGE);
   writeFileSync(join(folder, 'assets', 'app-1.js'), 'run();');
   writeFileSync(join(folder, 'assets', 'app-1.js.br'), 'compressed');
+  writeFileSync(join(folder, 'assets', 'worker-1.mjs'), 'draw();');
+  writeFileSync(join(folder, 'assets', 'worker-1.mjs.br'), 'compressed');
   const console = consoleFor(database, folder);
   let owner: Browser;
 
@@ -45,6 +47,31 @@ forAnyDatabase('requests to the console', (database) => {
   test('plain HTTP past the proxy is refused', async () => {
     const answer = await owner.call('GET', '/', undefined, { 'x-forwarded-proto': 'http' });
     expect(answer.statusCode).toBe(403);
+  });
+
+  test('the page and the worker of its map may ask the host of the style only, and nobody without one', async () => {
+    const style = 'https://tiles.example.com/styles/plain?v=1';
+    for (const [consoleMap, origin] of [
+      [undefined, ''],
+      [style, ' https://tiles.example.com'],
+    ] as const) {
+      const app = await console.build(consoleMap === undefined ? {} : { consoleMap });
+      const browser = new Browser(() => app);
+      browser.cookie = owner.cookie;
+      const policyOf = async (path: string, encoding = '') => {
+        const headers = { 'accept-encoding': encoding };
+        const answer = await browser.call('GET', path, undefined, headers);
+        return String(answer.headers['content-security-policy']).split('; ');
+      };
+      expect(await policyOf('/')).toContain(`connect-src 'self'${origin}`);
+      for (const encoding of ['', 'br']) {
+        expect(await policyOf('/assets/worker-1.mjs', encoding)).toEqual([
+          ...["default-src 'none'", `connect-src 'self'${origin}`],
+        ]);
+      }
+      expect((await browser.get('/api/session')).json().mapStyle).toBe(consoleMap ?? null);
+      await app.close();
+    }
   });
 
   test('every answer forbids frames, sniffing and keeping', async () => {

@@ -66,6 +66,7 @@ export function testConfig(database: Pick<TestDatabase, 'dataFolder' | 'database
     metrics: undefined,
     console: undefined,
     consoleUrl: undefined,
+    consoleMap: undefined,
   };
 }
 
