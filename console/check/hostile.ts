@@ -1,22 +1,9 @@
 import type { Page } from 'playwright-core';
+import { plantForOperators, visitForOperators } from './hostile-operators';
 import { type Journey, must, type Stage } from './journey';
-import { EDITOR } from './people';
+import { FORMS, newPlanted, type Planted, payload, visitAll } from './payloads';
+import { EDITOR, OPERATOR } from './people';
 import { importRecords } from './server';
-
-/** Texts that run a script where they are taken for HTML or for an address. */
-const FORMS: readonly ((script: string) => string)[] = [
-  (script) => `<script>${script}</script>`,
-  (script) => `<img src=x onerror="${script}">`,
-  (script) => `"><svg onload=${script}>`,
-  (script) => `javascript:${script}`,
-  (script) => `' autofocus onfocus=${script} x='`,
-  (script) => `<iframe srcdoc="<script>parent.${script}</script>">`,
-  (script) => `<a href="javascript:${script}">x</a>`,
-  (script) => `</title><script>${script}</script>`,
-  (script) => `{{constructor.constructor('${script}')()}}`,
-  (script) => `\${${script}}`,
-  () => 'https://[',
-];
 
 const TEXTS = ['text', 'longText', 'html', 'url', 'picture'];
 
@@ -37,11 +24,6 @@ interface Kinds {
 /** How many records of each kind are made. */
 const OF_EACH_KIND = 6;
 
-interface Planted {
-  readonly addresses: string[];
-  payloads: number;
-}
-
 /** Leads as a website would send them, whose texts are payloads. */
 async function plantLeads({ server }: Pick<Stage, 'server'>, planted: Planted): Promise<void> {
   const texts = ['firstname', 'lastname', 'phone', 'comment', 'area', 'unit', 'source', 'backLink'];
@@ -55,11 +37,6 @@ async function plantLeads({ server }: Pick<Stage, 'server'>, planted: Planted): 
   });
   await importRecords(server, 'leads', leads);
   planted.addresses.push('/b/demo/leads');
-}
-
-function payload(planted: Planted, name: string): string {
-  const form = FORMS[planted.payloads++ % FORMS.length];
-  return form?.(`window.hit='${name}'`) ?? '';
 }
 
 /** Makes records whose texts are payloads, by the calls of the page itself. */
@@ -112,16 +89,22 @@ export const HOSTILE_JOURNEYS: readonly Journey[] = [
     name: 'no script that a record holds runs, in any list or form',
     run: async ({ as, server }) => {
       const { page, problems } = await as(EDITOR, '/b/demo/listings');
-      const planted: Planted = { addresses: ['/b/demo'], payloads: 0 };
+      const planted = newPlanted('/b/demo');
       await plantLeads({ server }, planted);
       await plant(page, planted);
       must(planted.payloads >= 500, `there are only ${planted.payloads} payloads`);
-      for (const address of planted.addresses) {
-        await page.goto(address, { waitUntil: 'networkidle' });
-        const hit = await page.evaluate(() => (window as unknown as { hit?: string }).hit);
-        must(hit === undefined, `${address}: the script of ${hit} ran`);
-        must(problems.length === 0, `${address}: ${problems.join('; ')}`);
-      }
+      await visitAll({ page, problems }, planted.addresses);
+    },
+  },
+  {
+    name: 'no script runs that operators write, that a file holds, or that was sent or noted',
+    run: async (stage) => {
+      const visit = await stage.as(OPERATOR, '/installation');
+      const planted = newPlanted('/installation');
+      await plantLeads(stage, planted);
+      await plantForOperators(stage, visit.page, planted);
+      await visitForOperators(visit, planted);
+      must(planted.payloads >= 500, `there are only ${planted.payloads} payloads`);
     },
   },
   {
