@@ -28,6 +28,8 @@ export default defineConfig({
     // Small files as data: URLs would need an exception in the Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Each copy of the packages that are bundled has to come with their licences.
+    license: { fileName: 'licenses.md' },
     chunkSizeWarningLimit: 2000,
     rolldownOptions: {
       onwarn(warning, warn) {

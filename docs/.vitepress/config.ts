@@ -170,6 +170,7 @@ const contribute = [
     page('Assistants', 'decisions/0007-assistants'),
     page('Accounts of the console', 'decisions/0008-console-accounts'),
     page('The map of the console', 'decisions/0009-console-map'),
+    page('Known advisories', 'decisions/0010-advisories'),
   ),
 ];
 

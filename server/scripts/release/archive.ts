@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import {
   chmodSync,
   cpSync,
@@ -10,9 +9,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { filesOf, versionOf } from './checkout.js';
+import { writeChecksum } from './packages.js';
 
 /**
  * The files and folders that an operator needs besides the built program: `npm ci --omit=dev` installs the packages that the lock
@@ -67,11 +67,8 @@ export function makeArchive(
 
     const bytes = gzipSync(pack(scratch, name, time), { level: 9 });
     const archive = join(folder, `${name}.tar.gz`);
-    const checksum = `${archive}.sha256`;
     writeFileSync(archive, bytes);
-    const sum = createHash('sha256').update(bytes).digest('hex');
-    writeFileSync(checksum, `${sum}  ${basename(archive)}\n`);
-    return { archive, checksum };
+    return { archive, checksum: writeChecksum(archive) };
   } finally {
     rmSync(scratch, { recursive: true });
   }

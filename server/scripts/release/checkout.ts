@@ -8,7 +8,10 @@ const PACKAGES = [
   'server/package.json',
   'importer/package.json',
   'media/package.json',
+  'console/package.json',
   'demo/package.json',
+  'mcp/package.json',
+  'sdk/package.json',
 ];
 
 /** The version of the checkout, as package.json has it. */

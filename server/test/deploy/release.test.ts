@@ -19,7 +19,10 @@ const PACKAGES = [
   'server/package.json',
   'importer/package.json',
   'media/package.json',
+  'console/package.json',
   'demo/package.json',
+  'mcp/package.json',
+  'sdk/package.json',
 ];
 
 describe('a checkout that is to be released', () => {
