@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { letStandBack, processFile } from 'portico/lib/threads.js';
+import { builtFile, letStandBack } from 'portico/lib/threads.js';
 import { BROKEN, PictureInterrupted, PictureProblem } from './picture.js';
 import type { PictureAnswer } from './picture-process.js';
 import type { PictureResults, PictureWork } from './picture-work.js';
@@ -93,9 +93,8 @@ export class PictureProcesses {
       idle.child.channel?.ref();
       return idle.child;
     }
-    const { filename, execArgv } = processFile(new URL('./picture-process.ts', import.meta.url));
-    const child = fork(filename, [], {
-      execArgv,
+    const child = fork(builtFile(new URL('./picture-process.ts', import.meta.url)), [], {
+      execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       // Fewer arenas keep what was freed together.

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { getPriority, setPriority } from 'node:os';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Piscina } from 'piscina';
 import { systemTimer } from './clock.js';
 
@@ -26,17 +26,17 @@ interface Threads<Work extends (task: never) => unknown> {
  * `Work` is the default export of the threads' file, which calls `standBack`.
  */
 export class BackgroundThreads<Work extends (task: never) => unknown> {
-  readonly #file: URL;
+  readonly #file: string;
   readonly #most: number;
   readonly #purpose: string;
   #threads: Threads<Work> | undefined;
 
   /**
-   * @param file The threads' file: see `threadFile`.
+   * @param file The threads' file: see `builtFile`.
    * @param most Threads at a time.
    * @param purpose What such a thread does, for the error of one that was stopped: `hashes passwords`.
    */
-  constructor(file: URL, most: number, purpose: string) {
+  constructor(file: string, most: number, purpose: string) {
     this.#file = file;
     this.#most = most;
     this.#purpose = purpose;
@@ -88,14 +88,16 @@ export class BackgroundThreads<Work extends (task: never) => unknown> {
 
 /** @param fail Called when a thread cannot be started. */
 async function startPool<Work extends (task: never) => unknown>(
-  file: URL,
+  file: string,
   most: number,
   fail: (error: Error) => void,
 ): Promise<Pool<Work>> {
   // Not before there is work: a command that hashes nothing starts without it.
   const { Piscina } = await import('piscina');
   const pool = new Piscina<Parameters<Work>[0], Awaited<ReturnType<Work>>>({
-    ...threadFile(file),
+    filename: file,
+    // What this process was started with is nothing to the thread.
+    execArgv: [],
     minThreads: 0,
     maxThreads: most,
     idleTimeout: Number.POSITIVE_INFINITY,
@@ -111,36 +113,17 @@ async function startPool<Work extends (task: never) => unknown>(
   return pool;
 }
 
-/** A file that a thread or a child process runs, and the arguments that Node.js needs to run it. */
-interface ThreadFile {
-  readonly filename: string;
-  readonly execArgv: string[];
-}
+/** Where the build is, seen from a file of it, which has no folders, and from this source. */
+const BUILD = new URL(import.meta.url.endsWith('.ts') ? '../../dist/' : './', import.meta.url);
 
 /**
- * Where the file lies that a thread runs. A build makes a separate file of each source whose name ends in `-thread.ts` or
- * `-process.ts`, and all its files lie in one folder. Tests run the source, for which the thread needs a loader. This is
- * the only place that knows of the two.
+ * The file that a thread or a child process runs: a build makes one of each source whose name ends in `-thread.ts` or
+ * `-process.ts`. Tests run the source, and such files of the build: a loader would take longer than most of their work.
  *
  * @param source Next to the file that starts it: `new URL('./large-thread.ts', import.meta.url)`.
  */
-export function threadFile(source: URL): ThreadFile {
-  // Only the loader of CommonJS, which needs no second thread.
-  return fileOf(source, (require) => ['--require', require.resolve('tsx/cjs')]);
-}
-
-/** As `threadFile`, for a file that a child process runs. */
-export function processFile(source: URL): ThreadFile {
-  // A process begins with a module, which the loader of CommonJS does not see.
-  return fileOf(source, (require) => ['--import', pathToFileURL(require.resolve('tsx')).href]);
-}
-
-function fileOf(source: URL, loader: (require: NodeJS.Require) => string[]): ThreadFile {
-  const filename = fileURLToPath(source);
-  const { url } = import.meta;
-  if (url.endsWith('.ts')) return { filename, execArgv: loader(createRequire(url)) };
-  // What this process was started with is nothing to the thread.
-  return { filename: filename.replace(/\.ts$/, '.js'), execArgv: [] };
+export function builtFile(source: URL): string {
+  return fileURLToPath(new URL(`${basename(source.pathname, '.ts')}.js`, BUILD));
 }
 
 /**

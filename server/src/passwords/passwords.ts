@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import type { Algorithm, Options } from '@node-rs/argon2';
 import { type Clock, systemClock } from '../lib/clock.js';
 import { BoundedQueue, QueueFull } from '../lib/queues.js';
-import { processFile } from '../lib/threads.js';
+import { builtFile } from '../lib/threads.js';
 import type { HashAnswer, HashWork, NumberedWork } from './hashing-process.js';
 
 /** The bounds of a password, in characters. R156. */
@@ -221,9 +221,8 @@ class HashingProcess {
   constructor(idleMs: number, onEnd: () => void) {
     this.#idleMs = idleMs;
     this.#onEnd = onEnd;
-    const { filename, execArgv } = processFile(new URL('./hashing-process.ts', import.meta.url));
-    this.child = fork(filename, [], {
-      execArgv,
+    this.child = fork(builtFile(new URL('./hashing-process.ts', import.meta.url)), [], {
+      execArgv: [],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       env: {},

@@ -1,5 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { letStandBack, processFile } from '../../lib/threads.js';
+import { builtFile, letStandBack } from '../../lib/threads.js';
 import type { World } from '../command.js';
 
 /**
@@ -15,9 +15,8 @@ export function forkCommand(
   read: 'stdout' | 'stderr',
   input?: string,
 ): ChildProcess {
-  const { filename, execArgv } = processFile(new URL('./command-process.ts', import.meta.url));
-  const child = fork(filename, [...args], {
-    ...{ execArgv, cwd, env: environment, detached: true },
+  const child = fork(builtFile(new URL('./command-process.ts', import.meta.url)), [...args], {
+    ...{ execArgv: [], cwd, env: environment, detached: true },
     stdio: [
       input === undefined ? 'ignore' : 'pipe',
       ...(read === 'stdout' ? (['pipe', 'ignore'] as const) : (['ignore', 'pipe'] as const)),

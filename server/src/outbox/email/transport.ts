@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SendMailOptions } from 'nodemailer';
-import { BackgroundThreads } from '../../lib/threads.js';
+import { BackgroundThreads, builtFile } from '../../lib/threads.js';
 import { isMailbox } from './email.js';
 import type { StoredEmail } from './email-store.js';
 
@@ -128,7 +128,7 @@ export class FileTransport implements Transport {
   readonly atOnce = 1;
   /** Started by the first email. */
   readonly #thread = new BackgroundThreads<typeof import('./email-file-thread.js').default>(
-    new URL('./email-file-thread.ts', import.meta.url),
+    builtFile(new URL('./email-file-thread.ts', import.meta.url)),
     1,
     'writes emails',
   );

@@ -1,12 +1,12 @@
 import Sqlite from 'better-sqlite3';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
-import { BackgroundThreads } from '../../../lib/threads.js';
+import { BackgroundThreads, builtFile } from '../../../lib/threads.js';
 import type { WalDriver } from './driver.js';
 import type { Step } from './large-thread.js';
 
 /** The thread of all files: large writes are seldom, and two would only take the disk from each other. */
 const thread = new BackgroundThreads<typeof import('./large-thread.js').default>(
-  new URL('./large-thread.ts', import.meta.url),
+  builtFile(new URL('./large-thread.ts', import.meta.url)),
   1,
   'writes many records',
 );
