@@ -1,4 +1,3 @@
-/** The parts of an address line. */
 export type AddressPart = 'house' | 'street' | 'unit' | 'city' | 'state' | 'zip';
 
 /** The parts of an address line, in the spelling of the line; a state is its two letters. */

@@ -217,7 +217,6 @@ function windowsText(chunk: Buffer): string {
 
 const PORTION = 64 * 1024;
 
-/** Packs bytes with gzip. */
 export function packed(portions: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const gzip = createGzip();
   // The consumer of the packed side receives an error of the records.

@@ -6,7 +6,6 @@ import { bytesError, type SourceItem, sourceErrorAt } from './source-items.js';
 import { CsvSplitter, type Piece } from './splitter.js';
 import { quoted, shorten } from './text.js';
 
-/** The settings for reading a CSV file. */
 export interface CsvReading {
   /** One ASCII character. */
   readonly delimiter: string;
@@ -19,7 +18,6 @@ export interface CsvReading {
   readonly columns?: (columns: NamedColumns) => void;
 }
 
-/** The columns of a CSV file. */
 export interface NamedColumns {
   readonly names: ColumnNames;
   readonly labels: readonly string[];

@@ -6,7 +6,6 @@ import { messageOf, TransferRefused, withPath } from './errors.js';
 import { type ExportResource, RESOURCE_NAMES, type ResourceName } from './resource.js';
 import { LineSplitter } from './splitter.js';
 
-/** The options of an export. */
 export interface ExportOptions {
   readonly resources: readonly ExportResource[];
   /** The folder is made if it does not exist; see ExportFolder for what it may hold. */
@@ -20,7 +19,6 @@ export interface ExportOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The number of records of each resource that an export wrote. */
 export type ExportCounts = { [Name in ResourceName]?: number };
 
 const BYTE_ORDER_MARK = '\ufeff';

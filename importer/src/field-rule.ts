@@ -129,7 +129,6 @@ function sourceOf(field: string, spec: Spec): Source | string {
   }
 }
 
-/** The first of several columns that is not empty. */
 function firstOf(columns: readonly string[]): Source {
   const readers = columns.map(columnReader);
   const read = (record: ForeignRecord): unknown => {

@@ -69,7 +69,6 @@ export class ImportAccount {
     if (timeZone !== undefined && timeZone !== resource.timeZone) this.#zones[path] = timeZone;
   }
 
-  /** Notes the columns of a CSV file. */
   seeColumns(file: ImportFile, { names, labels }: NamedColumns): void {
     const unused = this.#mapping && labels.filter((_, at) => names[at] === null);
     const named = names.filter((name) => name !== null);

@@ -14,7 +14,6 @@ import { count } from './text.js';
 /** The most rows of one transaction. */
 export const BATCH_LIMIT = 5000;
 
-/** Shows the progress of an import. */
 export interface Progress {
   /** @param total Bytes of all files on the disk. */
   start(total: number): void;
@@ -26,7 +25,6 @@ export interface Progress {
 /** Shows nothing. */
 export const noProgress: Progress = { start() {}, update() {}, stop() {} };
 
-/** The options of an import. */
 export interface ImportOptions {
   /** Files, folders and named pipes; `-` is standard input. */
   readonly sources: readonly string[];

@@ -167,9 +167,7 @@ function hasField(resource: ImportResource, field: string): boolean {
 
 /** What a rule has to know of the record that its field belongs to. */
 export interface RuleContext {
-  /** The fields that may hold a source key. */
   readonly keyFields: ReadonlySet<string>;
-  /** The source of the mapping's keys. */
   readonly source: string;
 }
 

@@ -155,7 +155,6 @@ export interface MappingFormat {
 const TYPES: readonly FileFormat[] = ['ndjson', 'json', 'csv', 'tsv'];
 const FORMAT_MEMBERS = ['type', 'delimiter', 'encoding'];
 
-/** Reads the member `format` of a mapping. */
 export function mappingFormat(
   value: unknown = {},
 ): MappingFormat & { readonly problems: readonly string[] } {

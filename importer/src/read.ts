@@ -93,7 +93,6 @@ function isNotBlank({ bytes }: { readonly bytes: Buffer | null }): boolean {
   return bytes === null || firstSign(bytes) !== undefined;
 }
 
-/** The first byte that is not white space. */
 function firstSign(bytes: Buffer): number | undefined {
   for (const byte of bytes) if (byte > 0x20) return byte;
   return undefined;

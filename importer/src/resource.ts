@@ -32,7 +32,6 @@ export const RESOURCE_NAMES = [
   'leads',
 ] as const;
 
-/** The name of a resource, as in file names. */
 export type ResourceName = (typeof RESOURCE_NAMES)[number];
 
 /**
@@ -103,7 +102,6 @@ export interface ImportResource<Row = unknown> {
    * @throws RecordProblem when it is not acceptable.
    */
   parse(record: Readonly<Record<string, unknown>>, timeZone?: string): Row;
-  /** The records of other resources that a row names. */
   references?(row: Row): readonly { readonly resource: ResourceName; readonly id: number }[];
   /** What there is to say of a row that is written nevertheless; the same words for all rows alike. */
   remark?(row: Row): string | undefined;

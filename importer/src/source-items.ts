@@ -72,7 +72,6 @@ export function bytesError(piece: Piece): SourceError | null {
 /** Whole numbers of so many digits are rounded when JSON is parsed. */
 const LONG_NUMBER = /\d{16}/;
 
-/** One JSON text as an item. */
 export function jsonItem(piece: Piece): SourceItem {
   const faulty = bytesError(piece);
   if (faulty !== null) return faulty;

@@ -19,7 +19,6 @@ export interface SourceKey {
   readonly key: string;
 }
 
-/** Whether a name may be that of a source. */
 export function isSourceName(name: unknown): name is string {
   return typeof name === 'string' && SOURCE_NAME.test(name);
 }

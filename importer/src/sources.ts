@@ -10,7 +10,6 @@ import { type ImportResource, RESOURCE_NAMES, type ResourceName } from './resour
 import type { FileFormat } from './source-items.js';
 import { firstNames, quoted } from './text.js';
 
-/** A file that an import reads. */
 export interface ImportFile {
   /** The path as the caller wrote it, or the folder as the caller wrote it with the name in it. */
   readonly path: string;
@@ -185,7 +184,6 @@ async function reasonOf(path: string, error: unknown): Promise<string> {
     : `is a link to ${quoted(target)}, where there is no file`;
 }
 
-/** The format that the extension of a name implies. */
 export function formatByName(name: string): FileFormat | undefined {
   return FORMATS[nameParts(name).extension];
 }

@@ -59,7 +59,6 @@ export class RecordBuffer {
 const LF = 0x0a;
 const NOTHING = Buffer.alloc(0);
 
-/** Splits text with one record on each line. */
 export class LineSplitter implements RecordSplitter {
   readonly #record: RecordBuffer;
   #line = 1;

@@ -1,6 +1,5 @@
 import type { ResourceName } from './resource.js';
 
-/** The counts of one resource. */
 export interface ResourceCounts {
   read: number;
   /** Those that were taken; in a dry run: that would be. */

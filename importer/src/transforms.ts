@@ -188,7 +188,6 @@ export function textBefore(mark: string): TextPart {
   };
 }
 
-/** The text behind the first mark. */
 export function textAfter(mark: string): TextPart {
   return (text) => {
     const at = text.indexOf(mark);

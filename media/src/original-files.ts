@@ -5,7 +5,6 @@ import type { Readable } from 'node:stream';
 import { LARGEST_ORIGINAL } from './picture.js';
 import { contentHashOf, isPicturePath, type PictureStore, type Section } from './picture-store.js';
 
-/** A store with the section of it. */
 export interface StoredSection {
   readonly store: PictureStore;
   readonly section: Section;

@@ -3,7 +3,6 @@ import { standBackAltogether } from 'portico/lib/threads.js';
 import { PictureProblem } from './picture.js';
 import { doPictureWork, type PictureWork } from './picture-work.js';
 
-/** What such a process answers to a piece of work. */
 export type PictureAnswer =
   | { readonly result: unknown; readonly memoryBytes: number }
   /** For the caller: what is wrong with the picture. */

@@ -10,7 +10,6 @@ export interface StoredPicture {
   readonly storedAt?: number | undefined;
 }
 
-/** A picture in a store. */
 export interface ListedPicture {
   readonly name: string;
   /** When it was stored or touched, in milliseconds since the epoch. */
@@ -81,7 +80,6 @@ export function isPictureOwner(name: string): boolean {
   return CLIENT.test(name);
 }
 
-/** A new picture's name. @param random Returns random bytes. */
 export function pictureName(random: (size: number) => Buffer, extension: string): string {
   return `${random(NAME_BYTES).toString('hex')}.${extension}`;
 }
@@ -112,7 +110,6 @@ export function picturesPath(tenant: string, { folder, above } = BLOG): string {
   return above ? `${folder}/${tenant}/` : `${tenant}/${folder}/`;
 }
 
-/** Whether a picture of a section can have this path. */
 export function isPicturePath(tenant: string, name: string, section = BLOG): boolean {
   return CLIENT.test(tenant) && section.names.test(name);
 }

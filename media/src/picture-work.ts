@@ -38,7 +38,6 @@ export type PictureWork =
       readonly format: VariantFormat;
     };
 
-/** The results of each kind of work. */
 export interface PictureResults {
   readonly measure: MeasuredPicture;
   /** A picture that a website sends, encoded again from its pixels. */

@@ -62,7 +62,6 @@ export const SHORT_OF_MEMORY =
 const NOT_A_PICTURE = 'The image is not a JPG, PNG, GIF or WEBP picture.';
 export const BROKEN = 'The image is damaged or incomplete.';
 
-/** The decoder of pictures. */
 export type Decoder = typeof sharp;
 
 let loading: Promise<Decoder> | undefined;
@@ -164,7 +163,6 @@ export const EXTENSIONS: Readonly<Record<PictureFormat, string>> = {
   webp: 'webp',
 };
 
-/** The content type of a stored picture, by its name. */
 export function contentTypeOf(name: string): string {
   if (name.endsWith('.avif')) return 'image/avif';
   const found = Object.entries(EXTENSIONS).find(([, extension]) => name.endsWith(`.${extension}`));

@@ -21,7 +21,6 @@ const SHARE_KEPT = 0.9;
 
 interface CacheParts {
   readonly store: PictureStore;
-  /** The room for all variants of all tenants, in bytes. */
   readonly mostBytes: number;
   /** The names of all tenants and feeds, and of those that are gone and have left variants. */
   readonly tenants: () => Promise<readonly string[]>;

@@ -4,7 +4,6 @@ export const WIDTHS = [320, 640, 960, 1280, 1920] as const;
 /** Their formats, with the extensions of their names, the smallest files first. */
 export const VARIANT_FORMATS = { avif: 'avif', webp: 'webp', jpeg: 'jpg' } as const;
 
-/** A format of variants. */
 export type VariantFormat = keyof typeof VARIANT_FORMATS;
 
 /**
@@ -38,7 +37,6 @@ export function parseVariantName(name: string): VariantName | undefined {
   return { hash, width, format: format as VariantFormat };
 }
 
-/** The name of a variant, as `parseVariantName` reads it. */
 export function variantName({ hash, width, format }: VariantName): string {
   return `${hash}-${width}.${VARIANT_FORMATS[format]}`;
 }
@@ -52,7 +50,6 @@ export function widthsOf(original: Size): readonly number[] {
   return last === -1 ? WIDTHS : WIDTHS.slice(0, last + 1);
 }
 
-/** The size that a variant of this width gets. */
 export function sizeOfVariant(original: Size, width: number): Size {
   const scale = Math.min(1, width / original.width, MOST_ROWS / original.height);
   return {

@@ -28,7 +28,6 @@ import { testimonialEndpoints } from './resources/testimonial.js';
 import { videoEndpoints } from './resources/video.js';
 import { suggestEndpoint } from './search/completion/suggest.endpoints.js';
 
-/** The endpoints of the content that a brokerage publishes. */
 export const contentEndpoints: readonly Endpoint[] = [
   ...blogEndpoints,
   ...blogWriteEndpoints,

@@ -310,7 +310,6 @@ export async function openServices(
 /** How many further tenants a sweep looks into, whatever their notes say. */
 const WALKED = 20;
 
-/** The databases in which the sender looks for email. */
 function emailSources(directory: Directory, tenants: TenantDatabases): DeliverySources {
   const { emailNotes } = directory;
   let last = '';

@@ -47,7 +47,6 @@ export function columnsOf(records: readonly ForeignRecord[]): SampleColumn[] {
   });
 }
 
-/** What records hold in a column. */
 export function sampleColumn(
   name: string,
   read: ColumnReader,

@@ -107,7 +107,6 @@ function withSource(suggestion: RuleSuggestion, { source }: SampleColumn): RuleS
   return { ...suggestion, rule: { ...source, ...steps } };
 }
 
-/** Fields of an address, which stand together. */
 const ADDRESS = new Set(Object.keys(ADDRESS_FIELDS));
 
 /** Marks the rules that read something from elsewhere than their neighbours, or what never differs, and rare prices. */
@@ -163,7 +162,6 @@ function leastOf(field: string): number {
   return field === 'main_apt' ? Number.MIN_VALUE : 0.5;
 }
 
-/** The share of values in which an address has a part. */
 function partOf({ values }: SampleColumn, part: string): number {
   const { rule } = fieldRule('line', { column: 'line', transform: part });
   const there = values.filter((line) => {

@@ -7,7 +7,6 @@ export interface DraftTarget {
   readonly words: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A kind of record that a draft fills. */
 export interface DraftKind {
   readonly fields: ReadonlySet<string>;
   /** Those of them that follow from others. */
@@ -137,7 +136,6 @@ export const FIELD_NAMES: { readonly [Kind in ResourceName]?: Names } = {
   neighborhoods: NEIGHBORHOOD,
 };
 
-/** The names of a column that holds a whole address line. */
 export const ADDRESS_LINES =
   'address fulladdress streetaddress unparsedaddress addressline line formattedaddress address1 addressstreet displayaddress location street'.split(
     ' ',
@@ -212,7 +210,6 @@ const RESO_NAMES: { readonly [Kind in ResourceName]?: Names } = {
   },
 };
 
-/** The names of the RESO Data Dictionary for a field, the likeliest first. */
 export function resoNames(kind: ResourceName, field: string): readonly string[] {
   return RESO_NAMES[kind]?.[field]?.split(' ') ?? [];
 }

@@ -89,7 +89,6 @@ export interface Call<Segment extends number | undefined = number | undefined> {
   readonly strict: boolean;
   /** The header `If-Match`: the entity tag that a record must have to be written. */
   readonly ifMatch: string | undefined;
-  /** The records of its body, where the endpoint takes such. */
   readonly records: RecordBody | undefined;
   /** What the records of the tenant's own database need to know. */
   readonly context: AnswerContext;

@@ -20,7 +20,6 @@ export const codes = {
   agentUnknown: '260',
 } as const;
 
-/** One of the codes. */
 export type Code = (typeof codes)[keyof typeof codes];
 
 /** Why a call failed: one of the codes, and words that name the cause. */
@@ -43,7 +42,6 @@ const STRICT_STATUSES: Partial<Record<Code, 404 | 409 | 422>> = {
   [codes.credentialsMismatch]: 422,
 };
 
-/** A status that a strict error may have. */
 export type StrictStatus = 400 | 404 | 409 | 422;
 
 export function strictStatusOf(code: Code): StrictStatus {
@@ -57,13 +55,11 @@ export function strictStatus(answer: unknown): StrictStatus | undefined {
   return STATUS === 'Error' ? strictStatusOf(STATUS_CODE as Code) : undefined;
 }
 
-/** What the codes of success mean. */
 export const successCodes = [
   [codes.done, 'done'],
   [codes.leadStored, 'the lead is stored'],
   [codes.counted, 'counted, or attached'],
 ] as const;
-/** What the codes of failure mean. */
 export const failureCodes = [
   [codes.emailRequired, 'email is required'],
   [codes.emailInvalid, 'email is malformed'],

@@ -55,7 +55,6 @@ export function enumNamed<const Word extends string>(words: readonly Word[], nam
   return Type.Enum([...words], { type: 'string', $id: name });
 }
 
-/** A code out of a list, each with its words. */
 export function codeOf(meanings: readonly (readonly [code: number, words: string])[], what = '') {
   return Type.Unsafe<number>({ type: 'integer', ...enumeration(meanings, what) });
 }

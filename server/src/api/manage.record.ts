@@ -18,7 +18,6 @@ const RejectedRecord = named('RejectedRecord', 'A record that was left out', {
   reason: Type.String({ description: 'What was sent, and what is accepted' }),
 });
 
-/** A record that was left out. */
 export type RejectedRecord = Static<typeof RejectedRecord>;
 
 const KeyedRecord = named('KeyedRecord', 'A record that came with a key, and its number', {
@@ -28,10 +27,8 @@ const KeyedRecord = named('KeyedRecord', 'A record that came with a key, and its
   id: Type.Integer({ description: 'The number of the record, which it keeps for ever' }),
 });
 
-/** A record that came with a key, and its number. */
 export type KeyedRecord = Static<typeof KeyedRecord>;
 
-/** What became of the records of a call. */
 export const StoredRecords = named('StoredRecords', 'What became of the records of a call', {
   STORED: Type.Integer({ description: 'Records that are new, or have changed' }),
   UNCHANGED: Type.Integer({
@@ -65,7 +62,6 @@ export const ManagedRecord = Type.Record(Type.String(), Type.Unknown(), {
     'A record of the kind in the path, with the fields that `portico import --fields <kind>` lists',
 });
 
-/** The records of a call. */
 export const ManagedRecords = Type.Array(ManagedRecord, {
   $id: 'UpdateRecordsRequest',
   description:
@@ -73,12 +69,10 @@ export const ManagedRecords = Type.Array(ManagedRecord, {
   maxItems: 5000,
 });
 
-/** The removal of a record. */
 export const RemovedRecord = named('RemovedRecord', 'The record is gone', {
   REMOVED: Type.Integer({ description: 'How many records were removed' }),
 });
 
-/** The name of a stored picture. */
 export const StoredPicture = named('StoredPicture', 'The picture is stored', {
   FILENAME: Type.String({
     description: 'The name that records use: `filename` of photos, portraits, logos',

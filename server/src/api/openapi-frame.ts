@@ -23,7 +23,6 @@ const TAGS: Readonly<Record<string, string>> = {
   [ABOUT]: 'This document, and what the brokerage says of its website',
 };
 
-/** The tags that operations have. */
 export function tagsOf(operations: readonly Json[]): Json[] {
   const used = new Set(operations.flatMap(({ tags }) => tags as string[]));
   return Object.entries(TAGS)

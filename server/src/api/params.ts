@@ -14,7 +14,6 @@ export interface Param<Value> {
   readonly schema: TSchema;
   /** The accepted values, in words that end the sentence of an error. */
   readonly accepts: string;
-  /** The value of an absent parameter. */
   readonly fallback: Value;
   /** True when repeated values form one list. */
   readonly repeats?: boolean;
@@ -28,7 +27,6 @@ export interface Param<Value> {
    * The code for a malformed value, where it has a code of its own and the endpoint has several.
    */
   readonly malformed?: Code;
-  /** The largest page, of the size of a page. */
   readonly pageLimit?: number;
   /** How a file arrives. The endpoint reads the file itself. */
   readonly file?: 'upload' | 'base64';
@@ -80,7 +78,6 @@ export class ParamProblem extends Error {
 
 /** A strict call has a parameter that its endpoint does not have (R331). Answered as a malformed one. */
 export class UnknownParam extends ParamProblem {
-  /** @param names The parameters of the endpoint. */
   constructor(name: string, names: readonly string[]) {
     super(name, undefined, 'no value');
     const hint = didYouMean(name.slice(0, GIVEN_SHOWN), names);
@@ -105,7 +102,6 @@ export function withDefault<Value>(
   };
 }
 
-/** The same parameter with a description for the documentation. */
 export function described<Value>(param: Param<Value>, description: string): Param<Value> {
   return { ...param, schema: { ...param.schema, description } as TSchema };
 }
@@ -141,7 +137,6 @@ export function line(longest: number): Param<string | undefined> {
   };
 }
 
-/** Text of any number of lines to store. */
 export function lines(longest: number): Param<string | undefined> {
   return {
     ...text(longest),
@@ -150,7 +145,6 @@ export function lines(longest: number): Param<string | undefined> {
   };
 }
 
-/** One email address. */
 export function email(): Param<string | undefined> {
   return {
     schema: Type.String({
@@ -166,7 +160,6 @@ export function email(): Param<string | undefined> {
 
 const MOST_WHOLE = Number.MAX_SAFE_INTEGER;
 
-/** A whole number within bounds. */
 export function whole(least = 0, most = MOST_WHOLE): Param<number | undefined> {
   const unbounded = most === MOST_WHOLE;
   const bound = unbounded ? `${least} or more` : `from ${least} to ${most}`;

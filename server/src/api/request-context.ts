@@ -46,7 +46,6 @@ const HOST = /^([a-z0-9-]+\.)+[a-z]{2,}(?=[/?#]|$)/i;
 const FILE_NAME =
   /^[^/]*\.(avif|csv|docx?|gif|html?|jpe?g|m4v|mov|mp[34]|ogv|pdf|png|pptx?|svg|txt|web[mp]|xlsx?|zip)$/i;
 
-/** The context of one answer. */
 export function answerContext(settings: ClientEntry, now: number, baseUrl: string): AnswerContext {
   const folder = `${baseUrl}/media/${settings.name}/`;
   const mediaUrl = (path: string): string => {

@@ -57,12 +57,10 @@ export const RECORD_KINDS: { readonly [Name in ResourceName]: RecordKind } = {
   leads: leadFiles,
 };
 
-/** The fields of import records of a kind that take a source key. */
 export function keyFieldsOf(kind: ResourceName): readonly (readonly [string, KeyField])[] {
   return Object.entries(RECORD_KINDS[kind].keys ?? {});
 }
 
-/** A field of the import records of one kind. */
 export interface ImportField {
   readonly name: string;
   /** What is accepted, in the words of the errors; empty for a field that is accepted and ignored. */

@@ -6,20 +6,17 @@ import { saveBackup } from './backup.js';
 import type { World } from './command.js';
 import { CommandError, UsageError } from './command-error.js';
 
-/** The options of a command that removes all of something. */
 export interface RemovalOptions {
   readonly yes?: true;
   readonly backup?: string;
 }
 
-/** Adds the options of a command that removes all of something. */
 export function removalOptions(command: Command): Command {
   return command
     .option('--yes', 'do not ask: for scripts')
     .option('--backup <folder>', 'make a backup of the installation there first');
 }
 
-/** The question before something is removed for good. */
 export interface RemovalQuestions {
   /** The command, as an error names it: `client remove`. */
   readonly command: string;

@@ -148,7 +148,6 @@ export function limitOption(): Option {
     .default(100);
 }
 
-/** Collects the values of an option that may be repeated. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }

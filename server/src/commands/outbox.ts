@@ -90,7 +90,6 @@ async function tenantsOf({ directory }: Services, name: string | undefined) {
   return directory.tenants();
 }
 
-/** The columns of `progressJson` in a table. */
 export const PROGRESS_COLUMNS: Columns<Progress> = {
   CREATED: (row) => moment(row.created_at),
   STATE: (row) => row.state,

@@ -82,7 +82,6 @@ export function print<Row>(
     .join('\n');
 }
 
-/** A table of names and counts. */
 export function countTable(
   headings: readonly [name: string, count: string],
   counts: ReadonlyArray<readonly [name: string, count: number]>,

@@ -116,7 +116,6 @@ export function terminalOf(
   return { columns, colour: (NO_COLOR ?? '') === '' && TERM !== 'dumb' };
 }
 
-/** The text in a style, where the terminal shows colours. */
 export function styled({ colour }: Terminal, style: Style, text: string): string {
   // The caller knows the stream; Node would look at standard output.
   return colour && text !== '' ? styleText(style, text, { validateStream: false }) : text;

@@ -33,13 +33,11 @@ export const MEANINGS = {
   PORTICO_CONSOLE_MAP: 'the style of MapLibre of the map on which they place a pin',
 } as const;
 
-/** The name of a variable. */
 export type Variable = keyof typeof MEANINGS;
 
 /** All of them, in their order. */
 export const VARIABLES = Object.keys(MEANINGS) as readonly Variable[];
 
-/** The source of a value. */
 export type Source = 'environment' | '.env' | 'default';
 
 /** The effective value of a variable, in printable form. */

@@ -7,10 +7,8 @@ import { parseRange } from '../lib/ip-address.js';
 import { maskUrl } from '../lib/text.js';
 import { type Reading, Unacceptable } from './config-reader.js';
 
-/** The levels of the log. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** A level of the log. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Bytes of the key that seals signing secrets. */
@@ -59,7 +57,6 @@ const SERVICE_LINK =
   'which is what Kubernetes says about a Service of that name: set enableServiceLinks: false in the ' +
   'specification of the pod, or give the Service another name';
 
-/** A port to listen on. */
 export const port: Reading<number> = {
   accepts: 'a whole number from 0 to 65535, where 0 takes a free port',
   quote: maskUrl,
@@ -166,14 +163,12 @@ function pemFile(cwd: string, accepts: string, check: (pem: string) => void): Re
   };
 }
 
-/** The file of a TLS certificate. */
 export function certificateFile(cwd: string): Reading<string> {
   return pemFile(cwd, 'the path of a PEM file with a certificate (and its chain)', (pem) => {
     new X509Certificate(pem);
   });
 }
 
-/** The file of a TLS certificate's private key. */
 export function keyFile(cwd: string): Reading<string> {
   return pemFile(cwd, 'the path of a PEM file with a private key that has no passphrase', (pem) => {
     createPrivateKey(pem);
@@ -261,7 +256,6 @@ export function serviceUrl(
   };
 }
 
-/** The URL of a bucket for pictures. */
 export const bucketUrl: Reading<string> = {
   accepts:
     'an s3:// URL, such as s3://ACCESSKEY:SECRET@s3.eu-central-1.amazonaws.com/bucket?region=eu-central-1',
@@ -278,7 +272,6 @@ export const bucketUrl: Reading<string> = {
   },
 };
 
-/** One email address. */
 export const emailAddress: Reading<string> = {
   accepts: 'one email address, such as portico@example.com',
   // An email address has an @, like a URL with a password, and must be shown, because it is the
@@ -326,5 +319,4 @@ function word<Word extends string>(words: readonly Word[], accepts: string): Rea
 /** One of the settings, in any letter case. */
 export const overload = word(OVERLOAD_SETTINGS, OVERLOAD_SETTINGS.join(' or '));
 
-/** A level of the log. */
 export const logLevel = word(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`);

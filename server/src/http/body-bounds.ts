@@ -21,7 +21,6 @@ const MOST_MEMBERS = 1000;
  */
 const MOST_COMMAS = 3 * MOST_MEMBERS;
 
-/** The deepest nesting of a JSON body. */
 const DEEPEST = 32;
 
 const QUOTE = 0x22;

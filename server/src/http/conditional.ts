@@ -25,7 +25,6 @@ export interface Freshness {
   readonly question: () => string;
   /** The entity tag of the answer to this request, including the quotes. */
   readonly tag: string;
-  /** The revisions that it is made from, by database. */
   readonly revisions: ReadonlyMap<TenantDatabase, number>;
 }
 

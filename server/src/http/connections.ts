@@ -7,13 +7,11 @@ import { hasSmallBody } from './gate/body-admission.js';
 import { announcedBody } from './gate/credentials.js';
 import { endUnread } from './gate/request-end.js';
 
-/** The limits of connections. */
 export interface ConnectionLimits {
   /** The most open connections of this process. */
   readonly most: number;
   /** The most from one address; undefined if the addresses are those of proxies. */
   readonly mostOfAddress: number | undefined;
-  /** How long a body may stall, in milliseconds. */
   readonly bodyStallsMs: number;
 }
 

@@ -11,7 +11,6 @@ interface Page {
   readonly head?: string;
 }
 
-/** The page as HTML. */
 export function htmlPage({ title, style, main, head = '' }: Page): string {
   return `<!doctype html>
 <html lang="en">

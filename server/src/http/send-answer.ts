@@ -47,7 +47,6 @@ export function send(reply: FastifyReply, answer: unknown, pace = READER_PACE): 
     .send(answer.body);
 }
 
-/** Sends JSON as it is. */
 export function sendBody(reply: FastifyReply, body: string | Buffer): FastifyReply {
   return isOver(reply) ? reply : reply.type('application/json; charset=utf-8').send(body);
 }

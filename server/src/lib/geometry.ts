@@ -59,7 +59,6 @@ export function pointAt(latitude: number, longitude: number): Point {
   return { latitude: micro(latitude), longitude: meridian(micro(longitude)) };
 }
 
-/** The vector of a point. */
 export function vectorOf({ latitude, longitude }: Point): Vector {
   const [parallel, along] = [radians(latitude), radians(longitude)];
   const ring = RADIUS * Math.cos(parallel);
@@ -194,7 +193,6 @@ export function ringsOf({ outers, holes }: Area): Area {
   return { outers: outers.flatMap(whereMet), holes: holes.flatMap(whereMet) };
 }
 
-/** The least box that holds an area. */
 export function boxOfArea({ outers }: Area): Box {
   const boxes = outers.map(boxOf);
   const south = Math.min(...boxes.map((box) => box.south));

@@ -9,7 +9,6 @@ export function grouped<Key, Value>(pairs: Iterable<readonly [Key, Value]>): Map
   return groups;
 }
 
-/** The ids of rows or records, in their order. */
 export function idsOf(rows: readonly { readonly id: number }[]): number[] {
   return rows.map(({ id }) => id);
 }

@@ -46,7 +46,6 @@ export function parseRange(text: string): AddressRange | undefined {
   return [address, bits];
 }
 
-/** Whether one of the ranges holds the address. */
 export function isWithin(address: Address, ranges: readonly AddressRange[]): boolean {
   const kind = address.kind();
   return ranges.some(([base, bits]) => base.kind() === kind && address.match(base, bits));

@@ -119,7 +119,6 @@ function pinned(found: readonly FoundAddress[]): LookupFunction {
   };
 }
 
-/** Whether an agent has refused an address as not public. */
 export function isRefusedAddress({ message }: Error): boolean {
   return message.includes('is not allowed. Because');
 }

@@ -115,7 +115,6 @@ export function letterBits(text: string, from = 0, to = text.length): number {
   return bits;
 }
 
-/** The number of bits that are set. */
 export function bitCount(bits: number): number {
   let left = bits - ((bits >>> 1) & 0x55555555);
   left = (left & 0x33333333) + ((left >>> 2) & 0x33333333);

@@ -23,7 +23,6 @@ export interface LimitStore {
   close(): Promise<void>;
 }
 
-/** The limits of an installation that is one process. */
 export function limitsInProcess(clock: Clock): LimitStore {
   const counters = new MemoryCounters(clock);
   return {

@@ -249,7 +249,6 @@ export class OwnAdmissions {
   /** Calls of about the last second, oldest first. */
   #recent: Own[] = [];
 
-  /** @param sent Whether Redis may know it. */
   add(id: string, subject: string, now: number, sent: boolean): void {
     this.#forget(now);
     const own = { id, subject, at: now, isSent: sent };

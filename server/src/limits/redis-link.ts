@@ -23,7 +23,6 @@ const START_WITHIN_MS = 2_000;
 /** A Lua script, sent whole on the first use of a connection and by its hash after. */
 export type Script = (...args: readonly (string | number)[]) => Promise<unknown>;
 
-/** The options of a connection to Redis. */
 export interface RedisLinkOptions {
   /** `redis://…` or `rediss://…`; it may hold a password and is never printed. */
   readonly url: string;

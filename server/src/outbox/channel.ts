@@ -6,7 +6,6 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 /** How long what is under way may take after the request to stop. */
 const STOP_MS = 5_000;
 
-/** What a channel needs. */
 export interface ChannelParts {
   readonly clock: Clock;
   readonly timer: Timer;

@@ -37,7 +37,6 @@ export async function withOutbox<Result>(
   return result;
 }
 
-/** What the outbox needs. */
 export interface OutboxParts {
   readonly config: Pick<Config, 'dataFolder' | 'smtpUrl' | 'mailFrom' | 'operatorEmail'>;
   readonly clock: Clock;
@@ -52,7 +51,6 @@ export interface OutboxParts {
   readonly transport?: Transport;
   /** What else the same notes and sweeps lead to: webhooks, and alerts of saved searches. */
   readonly channels?: readonly Channel[];
-  /** What completes email of some kinds when it is sent. */
   readonly completes?: Readonly<Record<string, CompleteEmail>>;
 }
 

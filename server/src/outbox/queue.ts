@@ -14,7 +14,6 @@ import type { TenantTables } from '../store/tenant/tables.js';
 /** The states of a row: to be sent, sent, or given up. */
 export const QUEUE_STATES = ['waiting', 'sent', 'failed'] as const;
 
-/** One of `QUEUE_STATES`. */
 export type QueueState = (typeof QUEUE_STATES)[number];
 
 /** Emails, and messages to receivers of webhooks. What is read and written here, both tables have. */

@@ -2,7 +2,6 @@
 import { hash, type Options, verify } from '@node-rs/argon2';
 import { standBackAltogether } from '../lib/threads.js';
 
-/** A password to hash, or one to compare with a hash. */
 export type HashWork =
   | { readonly password: Uint8Array; readonly options: Options }
   | { readonly password: Uint8Array; readonly stored: string };

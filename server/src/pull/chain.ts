@@ -13,7 +13,6 @@ const DEAD = [400, 404, 410];
 /** Links that die again and again, also behind new starts. */
 export class DeadLinks extends SourceProblem {}
 
-/** A chain of pages. */
 export interface Chain {
   /** The address to begin at, or to go on from where there is no good link. */
   start(): URL;

@@ -104,7 +104,6 @@ async function openHousesOf(
   return { seen, byListing: grouped(pairs.filter(([listing]) => listing !== '')) };
 }
 
-/** The keys of the source's listings that have an open house. */
 async function listingsWithOpenHouses({ database, file }: ResourceParts): Promise<string[]> {
   const { db } = database;
   const rows = await db

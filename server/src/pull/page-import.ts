@@ -19,7 +19,6 @@ export interface TakenPage {
   readonly taken: readonly string[];
 }
 
-/** What an import of pages needs. */
 export interface PageImportOptions {
   readonly database: TenantDatabase;
   readonly source: string;
@@ -85,7 +84,6 @@ export class PageImport {
     return show !== undefined && this.#account.acceptable >= show;
   }
 
-  /** Writes the records of a page. */
   async take(records: readonly Readonly<Record<string, unknown>>[]): Promise<TakenPage> {
     const { lookupField } = this.#options.resource;
     const wanted = await this.#withoutUnknown(records);

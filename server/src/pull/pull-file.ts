@@ -32,7 +32,6 @@ export interface PulledResource {
   readonly digest: string;
 }
 
-/** What a pull's file says. */
 export interface PullFile {
   readonly source: string;
   readonly dialect: Dialect;

@@ -36,7 +36,6 @@ export async function pullTexts(
   };
 }
 
-/** The texts of a pull that servers run. */
 export function storedTexts({ source, file, mappings }: PullSchedule): PullTexts {
   return textsOf(`the pull of ${source}`, file, JSON.parse(mappings));
 }

@@ -114,7 +114,6 @@ export class Queries {
   }
 }
 
-/** One of several conditions. */
 function anyOf(conditions: readonly string[]): string {
   const either = conditions.join(' or ');
   return conditions.length > 1 ? `(${either})` : either;

@@ -20,7 +20,6 @@ const UNKNOWN_CLOCK_MS = 900_000;
 /** The most rejected records that are asked for by their keys. */
 const MOST_RETRIED = 500;
 
-/** What the pull of one resource needs. */
 export interface ResourceParts {
   readonly file: PullFile;
   readonly resource: PulledResource;

@@ -49,7 +49,6 @@ export interface PullOptions {
   readonly wait?: Wait;
   /** Tells this run from others. */
   readonly holder: string;
-  /** The path of the rejects file of a resource. */
   readonly rejects: (resource: string) => string;
   /** Compares keys now, whenever that was done last. */
   readonly sweep: boolean;
@@ -61,7 +60,6 @@ export interface PullOptions {
   readonly everyMs: number;
 }
 
-/** What a run has done. */
 interface Outcome {
   summary: ImportSummary;
   readonly bases: Record<string, Readonly<Record<string, number>>>;
@@ -111,7 +109,6 @@ function picturesOf(resource: string): string {
   return `${resource}.pictures`;
 }
 
-/** One run over the resources of a source. */
 class SourceRun {
   readonly #file: PullFile;
   readonly #options: PullOptions;

@@ -23,7 +23,6 @@ const NEXT = /<([^>]+)>[^,<]*;\s*rel="?next\b/i;
 /** Characters of what a source says of an error. */
 const SAID_SHOWN = 200;
 
-/** A page of records. */
 export interface SourcePage {
   readonly records: readonly Readonly<Record<string, unknown>>[];
   /** The address of the next page, as the source wrote it; undefined behind the last. */
@@ -34,7 +33,6 @@ export interface SourcePage {
   readonly date: number | undefined;
 }
 
-/** What a client needs. */
 export interface ClientParts {
   /** The address of the source, with a slash at its end. */
   readonly base: URL;
@@ -47,7 +45,6 @@ export interface ClientParts {
   /** What requests for pictures say as `User-Agent` where the token belongs; else they name this program. */
   readonly userAgent: 'token' | undefined;
   readonly limit: Dialect['limit'];
-  /** Headers of every request for records. */
   readonly headers: Readonly<Record<string, string>>;
 }
 

@@ -20,7 +20,6 @@ const LARGEST_ANSWER = 128 * 1024 * 1024;
 /** This machine: the only one that is asked without TLS. */
 const THIS_MACHINE = ['127.0.0.0/8', '::1/128'].map((text) => parseRange(text) as AddressRange);
 
-/** An answer of a source. */
 export interface SourceAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;

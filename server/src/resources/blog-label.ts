@@ -18,10 +18,8 @@ declare module '../store/tenant/tables.js' {
 /** Labels of blog posts, a vocabulary separate from that of listings. R125. */
 export const blogLabel = defineKind('blog-labels', 'BlogLabel', fields);
 
-/** Labels of blog posts in files. */
 export const blogLabelFiles = filesOf(blogLabel);
 
-/** The read of the labels of blog posts. */
 export const blogLabelEndpoints = [
   read({
     path: '/blogs/labels',

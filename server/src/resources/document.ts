@@ -33,7 +33,6 @@ declare module '../store/tenant/tables.js' {
 /** Documents that visitors can download. R123. */
 export const document = defineKind('docs', 'Document', fields);
 
-/** Documents in files. */
 export const documentFiles = filesOf(document);
 
 /** The parameters of `GET /docs/search`. R123. */

@@ -30,13 +30,11 @@ declare module '../store/tenant/tables.js' {
 /** Links to other websites. R124. */
 export const link = defineKind('links', 'Link', fields);
 
-/** Links in files. */
 export const linkFiles = filesOf(link);
 
 /** Categories of links. R124. */
 export const linkCategory = defineKind('link-categories', 'LinkCategory', categoryFields);
 
-/** Categories of links in files. */
 export const linkCategoryFiles = filesOf(linkCategory);
 
 const tag = 'Content';

@@ -27,7 +27,6 @@ declare module '../store/tenant/tables.js' {
 /** Offices. R115. */
 export const office = defineKind('offices', 'Office', fields);
 
-/** Offices in files. */
 export const officeFiles = filesOf(office);
 
 const tag = 'Agents, teams, offices';

@@ -41,7 +41,6 @@ declare module '../store/tenant/tables.js' {
 /** Press articles. R121. */
 export const press = defineKind('press', 'PressArticle', fields);
 
-/** Press articles in files. */
 export const pressFiles = filesOf(press, {
   derived: (row) => ({
     title_key: searchKey(row.title),

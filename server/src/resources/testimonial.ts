@@ -31,7 +31,6 @@ declare module '../store/tenant/tables.js' {
 /** Testimonials. R116. */
 export const testimonial = defineKind('testimonials', 'Testimonial', fields);
 
-/** Testimonials in files. */
 export const testimonialFiles = filesOf(testimonial, { ignored: ['rownum'] });
 
 /** A testimonial in the answer to a search. R116. */

@@ -44,7 +44,6 @@ declare module '../store/tenant/tables.js' {
 /** Videos. R122, R168. */
 export const video = defineKind('videos', 'Video', fields);
 
-/** Videos in files. */
 export const videoFiles = filesOf(video, {
   derived: (row) => ({ title_key: searchKey(row.title) }),
 });

@@ -7,7 +7,6 @@ import { AMENITY_FILTERS, HOMES, PETS_UNWELCOME } from './params/listing.vocabul
 /** The columns that facets are counted from, of one listing or of several that are alike. */
 export type FacetRow = Readonly<Partial<Pick<ListingSearchTable, FacetColumn>>>;
 
-/** A column that facets are counted from. */
 export type FacetColumn =
   | 'status'
   | 'type'
@@ -23,7 +22,6 @@ export type FacetColumn =
 /** How often each value occurs. Amenities stand under their place in the list of the filter's words. */
 export type Counts = Map<number, number>;
 
-/** How a facet is counted. */
 export interface FacetKind {
   /** The parameters that are its own filter, which it leaves out. */
   readonly own: readonly (keyof SearchValues)[];
@@ -99,7 +97,6 @@ export interface Histogram {
   readonly bins: Bin[];
 }
 
-/** The most bins of a histogram. */
 const BINS = 24;
 
 /**
@@ -216,5 +213,4 @@ export const Facets = Type.Object(
   },
 );
 
-/** The facets of an answer. */
 export type Facets = Static<typeof Facets>;

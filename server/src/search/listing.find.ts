@@ -10,7 +10,6 @@ import {
 import { findSimilar } from './listing.similar.js';
 import type { ListingSource, SourceFilter } from './listing.source-filters.js';
 
-/** A listing that was found, and the database that it is in. */
 export interface FoundListing {
   readonly source: ListingSource;
   readonly id: number;
@@ -22,7 +21,6 @@ export interface FoundPage {
   readonly listings: readonly FoundListing[];
 }
 
-/** The order of a search, and which part of it is wanted. */
 export type Order = Pick<Search, 'sort' | 'near' | 'descending' | 'offset' | 'limit'>;
 
 /**
@@ -57,7 +55,6 @@ export async function findPage(parts: readonly SourceFilter[], order: Order): Pr
   };
 }
 
-/** The number of listings that a search finds. */
 export async function countFound(parts: readonly SourceFilter[]): Promise<number> {
   let total = 0;
   for (const part of parts) total += await countIn(part);

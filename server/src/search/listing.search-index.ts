@@ -111,7 +111,6 @@ export const SEARCH_LISTING_COLUMNS = [
   'longitude',
 ] as const satisfies readonly (keyof Listing)[];
 
-/** The columns of a listing that its narrow twin is made from. */
 export type SearchSource = Pick<Listing, (typeof SEARCH_LISTING_COLUMNS)[number]>;
 
 /** The columns of a building that a search for its listings looks at. */
@@ -133,7 +132,6 @@ export const SEARCH_ADDRESS_COLUMNS = [
   'address',
 ] as const satisfies readonly (keyof TenantTables['building'])[];
 
-/** The columns of a building that a search for its listings looks at. */
 export type SearchBuilding = Pick<
   Selectable<TenantTables['building']>,
   (typeof SEARCH_BUILDING_COLUMNS)[number] | (typeof SEARCH_ADDRESS_COLUMNS)[number]

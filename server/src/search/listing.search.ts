@@ -33,7 +33,6 @@ export interface Search extends Filter {
   readonly limit: number;
 }
 
-/** The conditions on a listing. */
 export interface Filter {
   /** Status codes; empty for any status, as only a search for one id has it. */
   readonly statuses: readonly number[];
@@ -45,7 +44,6 @@ export interface Filter {
   readonly conditions: readonly Condition[];
 }
 
-/** The orders of a search. */
 export type Sort = 'price' | 'size' | 'date' | 'distance' | 'openhouse';
 
 /** A listing that a search finds, with the value that it is sorted by. */
@@ -190,7 +188,6 @@ async function collectFew(database: TenantDatabase, search: Search): Promise<Fou
   return { total: found.length, matches };
 }
 
-/** The number of listings that meet a filter. */
 export async function countListings(database: TenantDatabase, filter: Filter): Promise<number> {
   const [row] = await runPrepared(database, totalOf(database, filter));
   return row?.matches ?? 0;
@@ -328,12 +325,10 @@ function countIndex(filter: Filter): Index | undefined {
   return isPlain(filter) ? 'listing_search_size' : filterIndex(filter);
 }
 
-/** Whether there is an index in the order of a search. */
 function hasIndex({ sort }: Search): boolean {
   return sort !== 'distance' && sort !== 'openhouse';
 }
 
-/** An index that has the order of the page. */
 function orderIndex(search: Search): Index | undefined {
   if (search.statuses.length === 0 || !hasIndex(search)) return undefined;
   if (search.sort === 'size') return 'listing_search_size';

@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache';
 
-/** A cached total, and the revision of the data that it was counted at. */
 interface Kept {
   readonly revision: number;
   readonly total: number;
@@ -30,7 +29,6 @@ export class TotalCache {
     return kept?.revision === revision ? kept.total : undefined;
   }
 
-  /** Caches a total, in place of an earlier one under this name. */
   keep(name: string, revision: number, total: number): void {
     this.#totals.set(name, { revision, total });
   }

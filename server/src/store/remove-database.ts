@@ -32,7 +32,6 @@ export class DatabaseInUseError extends Error {
   }
 }
 
-/** What was removed in one place. */
 export interface RemovedDatabase {
   /** Where it was: a file, or a schema of a server. */
   readonly place: string;

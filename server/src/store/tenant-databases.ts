@@ -161,7 +161,6 @@ export class TenantDatabases {
     return openAsOwner(this.store(place), name, { lastStep, notes });
   }
 
-  /** The file folder or server of a tenant database in a place. */
   store(place: PlaceName): TenantStore {
     const store = tenantStore(this.#home, this.#servers, place);
     return 'folder' in store ? { ...store, files: this.#files } : store;
@@ -258,7 +257,6 @@ export class TenantDatabases {
   }
 }
 
-/** The file folder or server of a tenant database in a place. */
 export function tenantStore(home: Home, servers: PostgresServers, place: PlaceName): TenantStore {
   if (place === 'default' && home.databaseUrl !== undefined) {
     return { server: servers.at(home.databaseUrl) };

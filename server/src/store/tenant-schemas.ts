@@ -17,7 +17,6 @@ const LOOKED_AT_ONCE = 8;
 /** How long the number of closed tenants is cached, in milliseconds. */
 const FRESH_MS = 5_000;
 
-/** The most tenants that a log line names. */
 const MOST_NAMED = 20;
 
 interface Parts {

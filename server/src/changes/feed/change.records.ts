@@ -40,7 +40,6 @@ type Reader = (
   ids: readonly number[],
 ) => Promise<ReadonlyMap<number, string>>;
 
-/** A reader of records that are made of one row each. */
 function fromRows<Kind extends ChangeKind>(
   kind: Kind,
   record: (
@@ -62,7 +61,6 @@ function fromRows<Kind extends ChangeKind>(
   };
 }
 
-/** A reader of the records that follow from a kind's fields alone. */
 function answersOf<List extends FieldList>(kind: Kind<List>): Reader {
   return fromRows(kind.name as ChangeKind, (row, { context }) =>
     kind.record(row as never, context),

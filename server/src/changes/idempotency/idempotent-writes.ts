@@ -10,7 +10,6 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { answerWithWrite, MovedMidway } from './held-write.js';
 
-/** What becomes of a call with an `Idempotency-Key`. */
 export type IdempotentOutcome =
   | { readonly is: 'answered'; readonly answer: unknown; readonly replayed: boolean }
   /** A call with the same key is not answered yet. */
@@ -92,7 +91,6 @@ interface Write {
   readonly sealed: SealedAnswers;
 }
 
-/** Runs the call, and stores its answer with its write. */
 async function answerAndStore(endpoint: Endpoint, call: Call, write: Write): Promise<unknown> {
   const { tenant, tools } = call;
   const { id, print, sealed } = write;

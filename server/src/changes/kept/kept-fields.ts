@@ -84,7 +84,6 @@ export function withKeptFields(
   };
 }
 
-/** A row, the number of its record, and what it was read from. */
 interface ReadRow extends Origin {
   readonly row: unknown;
   readonly id: number;

@@ -27,7 +27,6 @@ const BATCH = 5000;
 /** Kinds whose records may have been made by listings that name them; those stay. */
 const MADE_BY_LISTINGS: readonly ResourceName[] = ['neighborhoods', 'buildings', 'labels'];
 
-/** What the caller says of a complete import. */
 interface CompleteOptions {
   /** The kinds of which any number of records may go; `all` for every kind. */
   readonly force: 'all' | ReadonlySet<string>;
@@ -36,7 +35,6 @@ interface CompleteOptions {
   readonly dryRun: boolean;
 }
 
-/** What a complete import has removed, and what it has not, by kind. */
 interface Completed {
   readonly removed: ByResource<number>;
   readonly refused: ByResource<RefusedRemoval>;

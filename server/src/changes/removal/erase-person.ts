@@ -13,9 +13,7 @@ import { VISITOR_KINDS } from './removals.js';
 /** How an operator names a person: by the id of a client, or by an email address. */
 export type PersonName = { readonly id: number } | { readonly email: string };
 
-/** What a person is found by. */
 export interface Person {
-  /** Ids of clients. */
   readonly ids: readonly number[];
   /** In lower case. */
   readonly emails: readonly string[];
@@ -36,7 +34,6 @@ export interface Erased {
   readonly letters: number;
 }
 
-/** What an erasure did, or would do. */
 export interface Erasure {
   readonly erased: Erased;
   /** The email among it, by which its files are found. */

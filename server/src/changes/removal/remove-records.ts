@@ -18,7 +18,6 @@ import { type Attached, REMOVALS, type RemovableKind } from './removals.js';
 
 /** What a removal does, or would do. */
 export interface Removed {
-  /** The ids of the records that were there. */
   readonly ids: readonly number[];
   /** The ids of which there was no record. */
   readonly missing: readonly number[];
@@ -191,7 +190,6 @@ function isFollowed(kind: RemovableKind): kind is RemovableKind & ChangeKind {
   return Object.hasOwn(CHANGE_KINDS, kind);
 }
 
-/** The kinds of the rows that are cleared, by their table. */
 const CLEARED: Readonly<Record<string, ChangeKind>> = {
   listing: 'listings',
   building: 'buildings',

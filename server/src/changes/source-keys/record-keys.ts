@@ -22,7 +22,6 @@ export function keyedKind(kind: RemovableKind): KeyedKind {
   return { kind, table, counted: COUNTED.has(kind) };
 }
 
-/** A key of a record, and where it stands. */
 interface Place {
   readonly at: number;
   readonly field: string;

@@ -39,7 +39,6 @@ export class BackupFolder {
     await rm(join(this.path, path), { recursive: true, force: true });
   }
 
-  /** Writes the manifest, which makes the files a backup. */
   async complete(manifest: Manifest): Promise<void> {
     await publish(this.path, MANIFEST, manifestText(manifest));
   }

@@ -18,7 +18,6 @@ import { BackupFolder } from './backup-folder.js';
 import { DATA_FILES, DataFiles } from './data-files.js';
 import type { Manifest, SavedDatabase, SavedTable, SavedTables } from './manifest.js';
 
-/** The options of a backup. */
 export interface BackupRequest {
   /** Absolute path of a folder that is empty or does not exist. */
   readonly folder: string;

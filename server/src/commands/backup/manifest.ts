@@ -22,7 +22,6 @@ const Identifier = Type.String({ pattern: '^[a-z][a-z0-9_]{0,62}$' });
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const Word = Type.String({ maxLength: 200 });
 
-/** A file of a backup. */
 export type SavedFile = Static<typeof SavedFile>;
 const SavedFile = Type.Object({
   /** Relative to the backup's folder, with `/` between names. */

@@ -29,7 +29,6 @@ export const DEMO_CLIENT = 'demo';
 /** The default zone of printed dates (R33). */
 export const DEFAULT_TIME_ZONE = 'America/New_York';
 
-/** The options of a new tenant or feed. */
 export interface NewEntryOptions {
   readonly title?: string;
   readonly timezone?: string;
@@ -271,12 +270,10 @@ export function givenSettings(options: SettingOptions, site = ''): TenantSetting
   };
 }
 
-/** Whether a client reads a feed. */
 export function readsFeed({ mls_feed, rls_feed }: ClientEntry, feed: string): boolean {
   return mls_feed === feed || rls_feed === feed;
 }
 
-/** The settings of a tenant as `--json` prints them. */
 export function settingsJson(tenant: ClientEntry): object {
   return {
     foldRepeatLeads: tenant.fold_repeat_leads === 1,

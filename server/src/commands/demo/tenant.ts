@@ -33,7 +33,6 @@ const DEMO_SITE = siteSettings.change('', [
 /** The pictures that are drawn at once: one is compressed while the next is painted. */
 const DRAWN_AT_ONCE = 4;
 
-/** The new demo tenant. */
 export interface DemoTenant {
   readonly tenant: string;
   readonly key: IssuedKey;

@@ -230,7 +230,6 @@ async function pictureFetcher(
   return new PictureFetcher({ database, variants, store: fetched, options });
 }
 
-/** The resources of an import that takes pictures from their URLs. */
 async function fetchingImport(
   fetcher: PictureFetcher,
   resources: ReadonlyMap<ResourceName, ImportResource>,

@@ -269,7 +269,6 @@ interface KeyOptions {
   readonly inFlight?: number;
 }
 
-/** Adds the options of a key that `key add` and `key set` share. */
 function keyOptions(command: Command): Command {
   const { perSecond, inFlight } = HIGHEST_LIMITS;
   const upTo = (most: number) => wholeUpTo(most, `Accepted is a whole number from 1 to ${most}.`);

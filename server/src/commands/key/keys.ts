@@ -29,7 +29,6 @@ export async function findKey({ directory }: Services, keyOrPrefix: string): Pro
   return first;
 }
 
-/** The columns of a list of keys. */
 export const KEY_COLUMNS: Columns<KeyJson> = {
   KEY: (key) => key.prefix,
   NAME: (key) => key.name,

@@ -26,7 +26,6 @@ export interface PendingStep {
   readonly additive: boolean;
 }
 
-/** The pending schema steps of an installation. */
 export interface Pending {
   readonly directory: readonly PendingStep[];
   /** The steps of tenants and feeds that have any, by name. */

@@ -37,7 +37,6 @@ export function only<Pull extends { readonly source: string }>(
   );
 }
 
-/** Reads and checks the file of a pull into a database. */
 export async function readPull(
   { services: { clock }, entry, database }: OpenedDatabase,
   texts: PullTexts,

@@ -33,7 +33,6 @@ import {
   type Unfinished,
 } from './unfinished.js';
 
-/** The options for restoring a whole installation. */
 export interface InstallationOptions extends RestoreOptions {
   /** Keeps databases at URLs of their own unchanged if they are not empty. */
   readonly adopt: boolean;

@@ -18,7 +18,6 @@ import { copyFiles, counted, type Restored, type RestoreOptions } from './restor
 import type { SavedBackup } from './saved-backup.js';
 import { SecretKeys, unreadableWords } from './secrets.js';
 
-/** The tenant or feed of a backup to restore. */
 export interface TenantOptions extends RestoreOptions {
   readonly name: string;
   /** Its name from now on. */

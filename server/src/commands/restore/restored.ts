@@ -5,7 +5,6 @@ import { rowsOf, type SavedFile } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
 import type { SavedBackup, SavedEntry } from './saved-backup.js';
 
-/** The result of a restore. */
 export interface Restored {
   /** The rows of each restored database, by its name from now on. */
   readonly databases: Readonly<Record<string, number>>;
@@ -18,7 +17,6 @@ export interface Restored {
   readonly warnings: readonly string[];
 }
 
-/** The options of both kinds of restore. */
 export interface RestoreOptions {
   /** Puts every database where the configuration says, even one that had a URL of its own. */
   readonly home: boolean;

@@ -119,7 +119,6 @@ export class SavedBackup {
     return records;
   }
 
-  /** The saved files whose path begins with a prefix. */
   files(prefix: string): readonly SavedFile[] {
     return this.manifest.files.filter(
       ({ path }) => path === prefix || path.startsWith(`${prefix}/`),
@@ -142,7 +141,6 @@ export interface SavedEntry {
 /** A row of a backup by the names of its columns. */
 export type SavedRecord = Record<string, Row[number]>;
 
-/** The row of a table by the names of its columns. */
 export function recordOf({ columns }: SavedTable, row: Row): SavedRecord {
   return Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]));
 }

@@ -21,7 +21,6 @@ export type Unfinished = Static<typeof Unfinished>;
 const Unfinished = Type.Object({
   /** ISO 8601. */
   begun: Type.String(),
-  /** The folder of the backup. */
   backup: Type.String(),
   /**
    * The revisions that the restore gives the databases of tenants and feeds, by name. They are
@@ -36,7 +35,6 @@ export async function noteUnfinished(dataFolder: string, unfinished: Unfinished)
   await publish(dataFolder, UNFINISHED_FILE, `${JSON.stringify(unfinished)}\n`);
 }
 
-/** The unfinished restore of a data folder, if there is one. */
 export async function unfinishedIn(dataFolder: string): Promise<Unfinished | undefined> {
   const text = await readIfThere(join(dataFolder, UNFINISHED_FILE));
   if (text === undefined) return undefined;
@@ -64,7 +62,6 @@ export function unfinishedFailure(dataFolder: string, { begun, backup }: Unfinis
   );
 }
 
-/** The files and folders that a restore makes in a data folder. */
 const RESTORED: readonly string[] = [
   'clients',
   DATA_FILES.media,

@@ -21,7 +21,6 @@ import { commandRunner } from './console-commands.js';
 import { ScheduledPulls } from './scheduled-pulls.js';
 import { checkStart, withDiskWords } from './start-checks.js';
 
-/** The place of a server, for the person who started it. */
 export interface ServerPlace {
   readonly url: string;
   /** The URL of plain HTTP on this machine; undefined if there is none. */

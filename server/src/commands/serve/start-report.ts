@@ -7,7 +7,6 @@ import type { World } from '../command.js';
 import type { Report } from '../command-error.js';
 import { listenFailure, type ServerPlace } from './instance.js';
 
-/** The options of `portico serve`. */
 export interface ServeOptions {
   /** Makes a tenant with generated data if there is no tenant. */
   readonly demo: boolean;
@@ -57,7 +56,6 @@ export async function startMetrics(
   }
 }
 
-/** Adds the URL of the metrics to the report of a start. */
 export function withMetrics(report: Report, metrics: MetricsServer | undefined): Report {
   if (metrics === undefined) return report;
   const { url } = metrics;

@@ -6,7 +6,6 @@ import { CommandError } from '../command-error.js';
 /** How long a worker may take to exit before it is killed, in milliseconds: longer than it drains. */
 const LEAVE_WITHIN_MS = 30_000;
 
-/** The timeout of a worker's metrics, in milliseconds. */
 const METRICS_TIMEOUT_MS = 4_000;
 
 /** Where the workers listen, as the first one reported. */
@@ -69,7 +68,6 @@ export class WorkerProcess {
     this.listening.catch(() => {});
   }
 
-  /** The environment of a worker: its number and the number of workers. */
   static environment(number: number, size: number): NodeJS.ProcessEnv {
     return { [WORKER_NUMBER]: String(number), [WORKER_COUNT]: String(size) };
   }
@@ -148,7 +146,6 @@ export const WORKER_NUMBER = 'SERVE_WORKER_NUMBER';
 /** The environment variable with the number of workers. */
 export const WORKER_COUNT = 'SERVE_WORKERS';
 
-/** A message from the primary to a worker. */
 export type PrimaryMessage =
   /** Answer the calls under way, then exit. */
   | { readonly order: 'stop' }

@@ -21,7 +21,6 @@ import { PROGRESS_COLUMNS } from '../outbox.js';
 import { type Columns, type Look, moment, print } from '../print.js';
 import { findReceiver, refuseListener } from './receivers.js';
 
-/** The options of `portico webhook log`. */
 export interface LogOptions {
   readonly message?: string;
   readonly state?: QueueState;

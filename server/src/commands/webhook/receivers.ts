@@ -96,7 +96,6 @@ export function checkUrl(option: string, url: string, allowed: readonly AddressR
   }
 }
 
-/** What a new receiver is. */
 export interface NewReceiver
   extends Pick<StoredEndpoint, 'url' | 'include' | 'contact' | 'leased_until'> {
   readonly types: readonly string[];

@@ -127,7 +127,6 @@ function includeOption(): Option {
 /** How often it looks for what other processes have stored. */
 const LOOK_MS = 500;
 
-/** The options of `portico webhook listen`. */
 interface ListenOptions {
   readonly forward: string;
   readonly types?: string;

@@ -42,7 +42,6 @@ const SMALL_BODY = 64 * 1024;
 export interface BodyRoom {
   /** Of bodies without a valid key ahead of them. */
   readonly keyless: number;
-  /** Of bodies behind the same key. */
   readonly ofKey: number;
 }
 

@@ -57,12 +57,10 @@ export function isExpired({ expires_at }: KeyEntry, now: number): boolean {
   return expires_at !== null && expires_at <= now;
 }
 
-/** The addresses of a listed key. */
 export function addressesOf(key: KeyEntry): readonly string[] {
   return key.addresses.split(',').filter((address) => address !== '');
 }
 
-/** The scopes of a listed key. */
 export function scopesOf(key: KeyEntry): readonly Scope[] {
   return key.scopes.split(',') as Scope[];
 }
@@ -112,7 +110,6 @@ export function keyJson(key: KeyEntry, usedAt: number | undefined, now: number) 
   };
 }
 
-/** The JSON of a new key. */
 export function issuedJson({ apiKey, signing }: IssuedKey): object {
   // The interface calls it `clientID`, websites and their client `keyID`.
   return { apiKey, ...(signing && { keyID: signing.clientID }), ...signing };

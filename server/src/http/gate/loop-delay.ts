@@ -3,10 +3,8 @@ import type { Clock } from '../../lib/clock.js';
 /** How often the lateness of the event loop is measured while calls come, in milliseconds. */
 const TICK_MS = 20;
 
-/** What a {@link LoopDelay} needs. */
 export interface LoopDelayOptions {
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** Runs `run` so much later. */
   readonly after: (ms: number, run: () => void) => void;
 }
 

@@ -66,7 +66,6 @@ const CALM_MS = 1_000;
 /** The time constant of the averages of calls, in milliseconds. */
 const LATELY_MS = 1_000;
 
-/** A call that was admitted. */
 export interface CallUnderWay {
   /** Marks the call as within the limits of its key, and so as work. */
   works(): void;

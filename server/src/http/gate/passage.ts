@@ -20,7 +20,6 @@ export type Check = (
   key: ApiKey,
 ) => Refusal | undefined | Promise<Refusal | undefined>;
 
-/** What the gate needs. */
 export interface GateOptions extends AttemptOptions {
   readonly keys: KeyDirectory;
   readonly counters: Counters;
@@ -40,7 +39,6 @@ export interface GateOptions extends AttemptOptions {
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
 }
 
-/** A caller that has entered. */
 interface Caller {
   readonly key: ApiKey;
 }
@@ -92,7 +90,6 @@ export function decorateWithGate(app: FastifyInstance, gate: Gate): void {
   app.decorateRequest(kPassage);
 }
 
-/** The gate of the server that a request came to. */
 export function gateOf(request: FastifyRequest): Gate {
   return request.server[kGate];
 }

@@ -18,7 +18,6 @@ import type { Overload } from '../gate/overload.js';
 import { type Refusal, refusals } from '../gate/refusals.js';
 import { whenOver } from '../gate/request-end.js';
 
-/** The server of metrics. */
 export interface MetricsServer {
   /** `http://127.0.0.1:9464/metrics` */
   readonly url: string;
@@ -146,7 +145,6 @@ export class ProcessMetrics {
     });
   }
 
-  /** Adds metrics of this process' load and of whether it refuses calls for it. */
   showsLoad(overload: Pick<Overload, 'pressure' | 'refuses'>): void {
     const shared = { aggregator: 'max' as const, registers: [this.registry] };
     new Gauge({

@@ -12,7 +12,6 @@ const WITHIN_MS = 2_000;
 /** How long a reading of the databases is reused, in milliseconds: that of the outbox asks every database that may hold something. */
 const FRESH_MS = 15_000;
 
-/** The metrics of a server: its counts, and the state of its services. */
 export function openMetrics(services: Services): ProcessMetrics {
   const metrics = new ProcessMetrics();
   registerStateMetrics(metrics.registry, services);

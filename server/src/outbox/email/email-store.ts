@@ -8,7 +8,6 @@ import { leaseRow, QUEUE_STATES, type QueueState } from '../queue.js';
  * email waiting, leased or sent, and nothing in between.
  */
 
-/** An email as the database stores it. */
 export type StoredEmail = Selectable<EmailTable>;
 
 /**
@@ -40,7 +39,6 @@ export const LISTED_COLUMNS = [
   'sent_at',
 ] as const;
 
-/** An email as lists show it. */
 export type ListedEmail = Pick<StoredEmail, (typeof LISTED_COLUMNS)[number]>;
 
 /**
@@ -124,7 +122,6 @@ export async function makeDue(database: TenantDatabase, id: number, now: number)
   });
 }
 
-/** How many emails are in each state. */
 export interface EmailCounts extends Record<QueueState, number> {
   /** Of those that wait, how many nobody waits for. */
   readonly bulk: number;

@@ -42,7 +42,6 @@ export function isMailbox(text: string): boolean {
   return text.length <= LONGEST_ADDRESS && MAILBOX.test(text) && !text.includes('..');
 }
 
-/** An email to send. */
 export interface Email {
   /** A word of the family that writes it, for lists and the log. */
   readonly kind: string;

@@ -5,7 +5,6 @@ import { BackgroundThreads, builtFile } from '../../lib/threads.js';
 import { isMailbox } from './email.js';
 import type { StoredEmail } from './email-store.js';
 
-/** What a transport needs of an email. */
 export type OutgoingEmail = Pick<
   StoredEmail,
   | 'from_name'
@@ -117,7 +116,6 @@ function calendarFile(content: string) {
   };
 }
 
-/** The folder of emails in the data folder. */
 export const OUTBOX_FOLDER = 'outbox';
 
 /**
@@ -168,7 +166,6 @@ export class FileTransport implements Transport {
   }
 }
 
-/** What tells an email from others. */
 export type EmailIdentity = Pick<OutgoingEmail, 'created_at' | 'message_id'>;
 
 /** The same for every attempt at an email, so that a second attempt replaces the first file. */
@@ -177,7 +174,6 @@ export function emailFileName({ created_at, message_id }: EmailIdentity): string
   return `${timestamp}-${message_id.replace(/^<|@.*$/g, '').replace(/[^a-z0-9]/gi, '')}.eml`;
 }
 
-/** What a file of `FileTransport` says of its email. */
 export interface EmailFile {
   readonly fromName: string;
   /** An address in lower case, and so is the next; '' for none. */
@@ -187,7 +183,6 @@ export interface EmailFile {
   readonly text: string;
 }
 
-/** Reads back an email that `FileTransport` wrote. */
 export async function readEmailFile(path: string): Promise<EmailFile> {
   const email = partOf(await readFile(path, 'utf8'));
   const { headers } = email;

@@ -55,7 +55,6 @@ export function listEndpoints({ db }: Pick<TenantDatabase, 'db'>): Promise<Store
   return db.selectFrom('webhook_endpoint').selectAll().orderBy('id').execute();
 }
 
-/** The receiver with this public id. */
 export function endpointOf(
   { db }: Pick<TenantDatabase, 'db'>,
   publicId: string,
@@ -72,7 +71,6 @@ export function typesOf({ types }: Pick<StoredEndpoint, 'types'>): string[] {
   return types.split(',').filter((type) => type !== '');
 }
 
-/** Changes a receiver. */
 export async function changeEndpoint(
   db: Kysely<TenantTables>,
   id: number,
@@ -189,7 +187,6 @@ export async function countBehind({ db }: TenantDatabase): Promise<number> {
   return Number(endpoints);
 }
 
-/** The most characters of a URL. */
 const LONGEST_URL = 2000;
 
 /** Below it are the ports of well-known services, which a request must not be able to speak to. */

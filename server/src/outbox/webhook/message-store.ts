@@ -10,10 +10,8 @@ import type { Unsent } from '../channel.js';
 import { type QueueState, stateOf } from '../queue.js';
 import { countBehind, type StoredEndpoint } from './endpoint-store.js';
 
-/** A message as the database stores it. */
 export type StoredMessage = Selectable<WebhookMessageTable>;
 
-/** An attempt as the log has it. */
 export type StoredAttempt = Selectable<WebhookAttemptTable>;
 
 /** The receivers for which messages are stored: all but those that are disabled. */
@@ -71,7 +69,6 @@ export function dueMessage(
     .executeTakeFirst();
 }
 
-/** How an attempt ended. */
 export interface AttemptOutcome extends Omit<StoredAttempt, 'id' | 'message_id'> {
   readonly state: QueueState;
   /** When the message is tried again, if it is. */
@@ -197,7 +194,6 @@ export async function unsentWebhooks({ db }: TenantDatabase): Promise<UnsentWebh
   };
 }
 
-/** How many messages of each receiver are in each state. */
 export async function countMessages({
   db,
 }: TenantDatabase): Promise<ReadonlyMap<number, Readonly<Record<QueueState, number>>>> {

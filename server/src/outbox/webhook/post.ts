@@ -233,7 +233,6 @@ export interface RequestParts {
   readonly timeoutMs?: number;
 }
 
-/** How an attempt ended. */
 export type Outcome = Omit<StoredAttempt, 'id' | 'message_id' | 'at'>;
 
 /** Signs a message, posts it to its receiver, and says what came of it. @param signal Ends it. */

@@ -4,7 +4,6 @@ import type { RecordEvent } from '../../store/tenant/followers.js';
 /** What may become of a record of which webhooks tell. */
 export const RECORD_OPS = ['created', 'updated', 'removed'] as const;
 
-/** One of `RECORD_OPS`. */
 export type RecordOp = (typeof RECORD_OPS)[number];
 
 /** The records of which webhooks tell one by one: the first word of their types. */

@@ -16,7 +16,6 @@ const MOST_OF_TYPE = 200;
 /** Random bytes of a message's id. */
 const ID_BYTES = 18;
 
-/** Stores messages. */
 export class StoredWebhooks {
   readonly #clock: Clock;
   readonly #random: (size: number) => Buffer;
@@ -104,7 +103,6 @@ export class StoredWebhooks {
   }
 }
 
-/** The event of `portico webhook test`. */
 export const TEST_EVENT: WebhookEvent = { type: TEST_TYPE, data: {} };
 
 /** The events, where one that counts stands for those of a type that are too many to be told one by one. R309. */

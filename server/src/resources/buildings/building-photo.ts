@@ -13,7 +13,6 @@ import type { PhotoRow } from '../listings/listing.queries.js';
 import { type LoosePhotoImport, Photo, photoFields, readLoosePhoto } from '../listings/photo.js';
 import { albumsOf, placePhotos } from '../listings/photo.write.js';
 
-/** A photo from a `building-photos` file. */
 export interface BuildingPhotoImport extends LoosePhotoImport {
   readonly buildingId: number;
 }
@@ -30,7 +29,6 @@ const exportBuildingPhotos = pagedExport(buildingsWithPhotos, (buildings, { data
     .execute(),
 );
 
-/** Photos of buildings in files. */
 export const buildingPhotoFiles = recordKind<BuildingPhotoImport>({
   fields: new Set(['building_id', ...photoFields]),
   keys: { building_id: { of: 'buildings' } },

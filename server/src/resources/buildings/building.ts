@@ -51,10 +51,8 @@ export const buildingFiles = filesOf(building, {
   },
 });
 
-/** A stored building with the number of its photos. */
 export type BuildingRow = Selectable<TenantTables['building']> & { readonly imgcount: number };
 
-/** Buildings, each with the number of its photos. */
 export function countingPhotos(db: Kysely<TenantTables>) {
   return db
     .selectFrom('building')

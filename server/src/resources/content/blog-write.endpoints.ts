@@ -31,7 +31,6 @@ const BlogWriteItem = named('BlogWriteItem', {
   status: bit('1 published, 0 unpublished'),
 });
 
-/** The record of a post after its write. */
 function blogWriteItem(
   row: queries.PostRow,
   { timeZone }: Pick<AnswerContext, 'timeZone'>,

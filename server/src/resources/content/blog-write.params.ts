@@ -139,7 +139,6 @@ const lists = {
   buildings: idArray('buildings', 'Ids of buildings; in a form, the text of a JSON array'),
 };
 
-/** The parameters that `takePicture` reads. */
 const picture = {
   image: {
     ...verbatim(

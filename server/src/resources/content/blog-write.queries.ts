@@ -14,7 +14,6 @@ import { changedLines, fieldNames } from '../kinds/changed-fields.js';
 import { replacePairs } from '../kinds/pairs.js';
 import { blog, LINKED } from './blog.js';
 
-/** A stored post. */
 export type PostRow = Selectable<TenantTables['blog']>;
 
 /** The values to write to a post; an absent one keeps its value. */
@@ -24,7 +23,6 @@ export interface PostChange {
   readonly buildings: readonly number[] | undefined;
 }
 
-/** A post after its write. */
 export interface WrittenPost {
   readonly row: PostRow;
   /** The post's former picture, if nothing names it any more. */
@@ -50,7 +48,6 @@ export async function missingFrom(
   return ids.find((id) => !existing.has(id));
 }
 
-/** Whether any post names this picture. */
 export function isPictureOfPost({ db }: TenantDatabase, image: string): Promise<boolean> {
   return findsRow(db.selectFrom('blog').select('id').where('image', '=', image).limit(1));
 }

@@ -214,7 +214,6 @@ function published(database: TenantDatabase) {
   return database.db.selectFrom('blog').select(READ).where('status', '=', 1);
 }
 
-/** The posts with a label, or with a text in their titles. */
 function labelled(
   posts: ReturnType<typeof published>,
   label: LabelOrKeyword,

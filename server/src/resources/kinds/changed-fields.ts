@@ -64,7 +64,6 @@ export interface Origin {
 /** Of each row: it may be read by one resource and written by another, within a transaction. */
 const origins = new WeakMap<object, Origin>();
 
-/** Notes what a row was read from. */
 export function noteOrigin(row: object, origin: Origin): void {
   origins.set(row, origin);
 }

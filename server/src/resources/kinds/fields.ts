@@ -45,7 +45,6 @@ const str = (words: string | TString) =>
 const linked = (address: string, { linkUrl }: Shown) => linkUrl(address);
 const pictured = (path: string, { mediaUrl }: Shown) => mediaUrl(path);
 
-/** The number of the record itself. */
 export function id<const Column extends string = never>(
   description = 'Record id',
   own: Pick<Own<Column>, 'column'> = {},
@@ -136,7 +135,6 @@ export function flags<const Name extends string, Row>(
   return Object.fromEntries(entries);
 }
 
-/** One of some codes, each with its words. */
 export function code<const Column extends string = never>(
   meanings: readonly (readonly [code: number, words: string])[],
   description: string,
@@ -307,7 +305,6 @@ export type ColumnsOf<List extends FieldList> = {
     : ColumnName<Name, List[Name]>]: List[Name]['initial'];
 };
 
-/** The schemas of the fields that answers have. */
 export type SchemasOf<List extends FieldList> = {
   -readonly [Name in keyof List as List[Name]['part'] extends 'answer' | 'computed' | 'bit'
     ? Name

@@ -20,7 +20,6 @@ export interface ImportRow<List extends FieldList> {
   readonly bits?: Readonly<Record<string, 0 | 1>>;
 }
 
-/** What follows from the fields of a kind. */
 export interface Kind<List extends FieldList = FieldList> {
   readonly name: ResourceName;
   /** The values of a new row; every column has one. */
@@ -36,7 +35,6 @@ export interface Kind<List extends FieldList = FieldList> {
   readonly idField: string;
   /** The fields that hold the number of a record, its own among them: they take source keys. */
   readonly keys: Readonly<Record<string, KeyField>>;
-  /** The record of an answer. */
   record(row: ShownRow<List>, context: Shown): Static<TObject<SchemasOf<List>>>;
   /** The record of an export, with addresses as they were imported. */
   exported(row: ColumnsOf<List>, context: Pick<TransferContext, 'timeZone'>): object;
@@ -51,7 +49,6 @@ type Named = Field & { readonly field: string };
 const NOT_ANSWERED: readonly Field['part'][] = ['files', 'column'];
 const NOT_STORED: readonly Field['part'][] = ['computed', 'bit'];
 
-/** The schemas of the fields that answers have. */
 export function schemasOf<List extends FieldList>(list: List): SchemasOf<List> {
   const answered = Object.entries<Field>(list).filter(([, { part }]) => {
     return !NOT_ANSWERED.includes(part);
@@ -187,7 +184,6 @@ export interface TransferContext {
 
 export type { RefusedRow, WriteOutcome };
 
-/** An import record or an export record. */
 export type TransferRecord = Readonly<Record<string, unknown>>;
 
 /** Reads all records of a kind, always in the same order. */
@@ -203,7 +199,6 @@ export interface KeyField {
   readonly whose?: string;
 }
 
-/** How files hold the records of one kind. */
 export interface RecordKind<Row = unknown> {
   /** Every field that an import record may carry. */
   readonly fields: ReadonlySet<string>;
@@ -231,7 +226,6 @@ export interface RecordKind<Row = unknown> {
    * database allows or refuses a row by what the one before has left, so that no merged row can stand for both.
    */
   readonly inOrder?: boolean;
-  /** The records of other kinds that a row names. */
   readonly references?: (row: Row) => ReturnType<NonNullable<ImportResource['references']>>;
   /** What there is to say of a row that is written nevertheless. */
   readonly remark?: (row: Row) => string | undefined;

@@ -24,7 +24,6 @@ export interface Field<Columns> {
   readonly read: (value: unknown, field: string, zone: string) => unknown;
 }
 
-/** The declared fields of a record kind, by their names in records. */
 export type Fields<Columns> = Readonly<Record<string, Field<Columns>>>;
 
 /** A value that a field does not accept. */
@@ -38,7 +37,6 @@ export function problem(field: string, value: unknown, accepts: string): RecordP
   );
 }
 
-/** Reads the declared fields of a record into columns. */
 export function readFields<Columns>(
   fields: Fields<Columns>,
   record: Readonly<Record<string, unknown>>,

@@ -24,7 +24,6 @@ import { tourCalendar, tourKindWords, tourWords } from './tour.js';
 /** Who may get the email about a lead, besides copies. R230. */
 const LEAD_ROLES = ['agent', 'coagent', 'office'] as const;
 
-/** One of `LEAD_ROLES`. */
 type LeadRole = (typeof LEAD_ROLES)[number];
 
 interface LeadRecipient {

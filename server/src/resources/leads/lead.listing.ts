@@ -7,7 +7,6 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { listingsById } from '../listings/listing.queries.js';
 
-/** What a lead takes from the listing that it is about. */
 export interface LeadListing {
   readonly id: number;
   readonly space: IdSpace;
@@ -25,10 +24,8 @@ export interface LeadListing {
   readonly coagentId: number;
 }
 
-/** What a lead looks for. */
 export const ALERT_TYPES = ['For Rent', 'For Sale'] as const;
 
-/** One of `ALERT_TYPES`. */
 type AlertType = (typeof ALERT_TYPES)[number];
 
 /** Search status ids of listings whose price is a monthly rent. */
@@ -62,7 +59,6 @@ export async function leadListing(
   };
 }
 
-/** The agent that a lead belongs to. */
 export interface LeadAgent {
   readonly id: number;
   readonly name: string;

@@ -12,10 +12,8 @@ import { listingOf, received } from '../members/visitor-fields.js';
 import type { LeadAgent, LeadListing } from './lead.listing.js';
 import { readTourTimes, TOUR_KINDS } from './tour.js';
 
-/** A lead as it is stored. */
 export type StoredLead = Selectable<TenantTables['alert']>;
 
-/** The comment of a repeat as it is stored. */
 export type StoredComment = Selectable<AlertCommentTable>;
 
 interface LeadFilter {
@@ -27,7 +25,6 @@ interface LeadFilter {
   readonly limit: number;
 }
 
-/** The newest leads, newest first. */
 export function newestLeads(
   { db }: Pick<TenantDatabase, 'db'>,
   { email, since, state, limit }: LeadFilter,
@@ -64,7 +61,6 @@ export async function leadWithComments(
   return { lead, comments: await commentsOf(db, [id]) };
 }
 
-/** The names of the agents of leads, by the agents' ids. */
 export async function agentNames(
   { db }: Pick<TenantDatabase, 'db'>,
   leads: readonly Pick<StoredLead, 'agent_id'>[],
@@ -98,10 +94,8 @@ export const LEAD_KINDS = ['alert', 'listing', 'marketplace'] as const;
 /** What has become of a lead, which begins as new. R376. */
 export const LEAD_STATES = ['new', 'open', 'won', 'lost'] as const;
 
-/** One of `LEAD_STATES`. */
 export type LeadState = (typeof LEAD_STATES)[number];
 
-/** Whom and what a lead is about. */
 export interface LeadSubject {
   readonly agent: LeadAgent | undefined;
   readonly listing: LeadListing | undefined;
@@ -212,7 +206,6 @@ export function leadRecord(row: StoredLead): Record<string, unknown> {
   return listed(row, lead.exported(row, { timeZone: 'UTC' }));
 }
 
-/** The comment of a repeat, in the `comments` of its lead. */
 export function commentRecord(row: StoredComment): Record<string, unknown> {
   return listed(row, repeat.exported(row, { timeZone: 'UTC' }));
 }

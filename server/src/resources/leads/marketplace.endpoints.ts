@@ -29,7 +29,6 @@ interface SentLead
   readonly agentEmail: string;
 }
 
-/** A call of a marketplace partner and its outcome. */
 export interface MarketplaceCall {
   /** The tenant that the call's key belongs to. */
   readonly tenant: Pick<Tenant['settings'], 'name' | 'title' | 'time_zone'>;
@@ -268,7 +267,6 @@ async function queue({ tenant: { database }, tools }: Call, notice: Email): Prom
   );
 }
 
-/** The parties of a lead, as an answer names them. */
 function partiesOf({ tenant, caller, raw }: Call): LeadParties {
   const { source, agentEmail } = readSentLead(raw);
   const partner = caller.partner ?? '';

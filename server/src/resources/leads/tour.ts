@@ -50,7 +50,6 @@ const tourTimes: Param<readonly TourTime[] | undefined> = {
   },
 };
 
-/** The parameters that ask for a tour. */
 export const tourParams = {
   tourTimes,
   tourKind: described(
@@ -87,7 +86,6 @@ export function tourColumns(
   return { tour_kind: tourKind, tour_times: stored([...moments], zone) };
 }
 
-/** Reads the times in a record of a lead. */
 export function readTourTimes(value: unknown, field: string, zone: string): string {
   const moments = readList(value, field).map((time) => readMoment(time, field, zone) ?? 0);
   if (moments.length > MOST_TIMES)

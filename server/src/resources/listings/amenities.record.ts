@@ -8,7 +8,6 @@ export const Amenities = named(
   Object.fromEntries(AMENITIES.map((name) => [name, oneZero('the listing has it')] as const)),
 );
 
-/** The amenities record, from the bits of a set of amenities. */
 export function amenitiesRecord(bits: {
   readonly amenities_low: number;
   readonly amenities_high: number;

@@ -17,7 +17,6 @@ import type { TenantTables } from '../../store/tenant/tables.js';
 type Noted = Pick<ListingHistoryTable, 'at' | 'price' | 'status'>;
 type Context = Pick<AnswerContext, 'now' | 'timeZone'>;
 
-/** One change of a listing, in its history. */
 export const ListingChange = named('ListingChange', {
   date: stampMoment('When it changed'),
   price: Type.Number({ description: 'Dollars, from then on' }),

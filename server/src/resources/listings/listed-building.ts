@@ -8,7 +8,6 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { building } from '../kinds/building.fields.js';
 
-/** A building as it is stored. */
 export type Building = Selectable<TenantTables['building']>;
 type Listing = Selectable<TenantTables['listing']>;
 

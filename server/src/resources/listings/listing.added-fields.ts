@@ -30,14 +30,12 @@ export type Added = queries.AddedFields & {
   readonly attribution?: Attribution;
 };
 
-/** What else an answer with added fields knows. */
 export interface AddingCall {
   readonly survey: PictureSurvey;
   /** The most photos of each listing whose variants are added. */
   readonly mostVariants: number;
 }
 
-/** Whether any flag is set. */
 export function addsFields(flags: AddFlags): boolean {
   return flags.addPhotos !== false || FLAGS.some((flag) => flags[flag]);
 }

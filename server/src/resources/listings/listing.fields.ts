@@ -144,7 +144,6 @@ export const coagentFields = {
   agents_coagent_phone: shown('Co-agent: mobile, or else the office line'),
 };
 
-/** The listing agent, of search and detail records. */
 export const listingAgentFields = {
   agents_listingagent_email: shown('Listing agent: email'),
   agents_listingagent_id: field(
@@ -185,7 +184,6 @@ export const occasionalFields = {
   ),
 };
 
-/** What `addOpenHouse` adds. */
 export const openHouseFields = {
   openhouse: stamp('addOpenHouse: start of the next open house'),
   openhouseend: stamp('addOpenHouse: its end'),

@@ -90,7 +90,6 @@ async function listingsAfter(
   return queries.listingsById(database, idsOf(found));
 }
 
-/** A record without the fields that an import ignores. */
 function importableFields(record: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(record).filter(([field]) => !IGNORED.test(field) && field !== 'concession'),
@@ -126,7 +125,6 @@ async function listingsWithoutStatus(
     .map(({ index }) => ({ index, problem: MISSING }));
 }
 
-/** Listings in files. */
 export const listingFiles = recordKind({
   fields: listingImportFields,
   keys: listing.keys,

@@ -11,7 +11,6 @@ import { addedPart, searchRecord, shortRecord } from './listing.record.js';
 import { picked } from './listing.schema.js';
 import { MOST_IN_SEARCHES } from './photo.js';
 
-/** What a search says about its records. */
 interface SearchedRecords extends AddFlags {
   readonly addDescription: boolean;
   readonly fields: readonly string[] | undefined;
@@ -44,7 +43,6 @@ export async function foundTexts(
   return inSources(listings, (source, ids) => searchTexts(call, source, ids));
 }
 
-/** The records of a search. */
 export function foundRecords(
   { tools: { survey } }: Call,
   listings: readonly FoundListing[],

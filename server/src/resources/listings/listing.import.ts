@@ -164,7 +164,6 @@ function withFlags(bits: AmenityBits, flags: ListingImport['flags']): AmenityBit
   return result;
 }
 
-/** The agents that a listing names. */
 export function agentsOfListing({ values }: ListingImport) {
   const { agent_id: agent = 0, coagent_id: co = 0, listingagent_id: listing = 0 } = values;
   const named = [];

@@ -52,7 +52,6 @@ export type FoundRow = typeof foundDefaults &
   JoinedFields &
   Partial<Pick<ListingRow, 'description'>>;
 
-/** A stored photo. */
 export type PhotoRow = Pick<Selectable<TenantTables['photo']>, 'filename' | 'name' | 'sort'>;
 
 /** Flat fields that are read only when a flag asks for them (R71). */
@@ -168,7 +167,6 @@ export async function photosOf(
   return new Map([...photos].map(([id, all]) => [id, all.slice(0, most)]));
 }
 
-/** Whether a database has a listing with this id. */
 export function hasListing({ db }: TenantDatabase, id: number): Promise<boolean> {
   return findsRow(db.selectFrom('listing').select('id').where('id', '=', id));
 }
@@ -186,7 +184,6 @@ export async function viewsOf(
   return new Map(rows.map((row) => [row.listing_id, row.views]));
 }
 
-/** Custom values of listings, by name. */
 export async function customValuesOf(
   database: TenantDatabase,
   ids: readonly number[],

@@ -104,7 +104,6 @@ export function photoRecord(
   return { filename: context.mediaUrl(row.filename), name: row.name, sort: row.sort };
 }
 
-/** A photo from an import record. */
 export interface PhotoImport {
   readonly filename: string;
   readonly name: string;
@@ -115,7 +114,6 @@ export interface PhotoImport {
   readonly version?: string | undefined;
 }
 
-/** The fields of a photo record. */
 export const photoFields = ['filename', 'name', 'sort', 'key', 'version'] as const;
 
 /** A photo from a `photos` file: always its filename, and the other fields that its record has. */
@@ -185,7 +183,6 @@ export function readPhotos(value: unknown, field: string): PhotoImport[] {
   });
 }
 
-/** A photo from a `photos` file. */
 export interface ListingPhotoImport extends LoosePhotoImport {
   readonly listingId: number;
 }

@@ -144,7 +144,6 @@ async function writePhotos(
   });
 }
 
-/** A photo among the others of its listing or building. */
 type PlacedPhoto = Omit<PhotoRow, 'listing_id'>;
 
 /** The photos of each listing or building, by their filenames. */

@@ -83,7 +83,6 @@ function isOfId(character: string): boolean {
   return /^[A-Za-z0-9_-]$/.test(character);
 }
 
-/** Attaches a video of a video service to a listing. */
 async function attachVideo(database: TenantDatabase, listing: number, videoId: string) {
   await writeTo(database, async (transaction, changes) => {
     const set = await transaction

@@ -44,7 +44,6 @@ export const AccountEnvelope = envelope(
 /** The answer of a registration and of the account endpoints. */
 export type AccountEnvelope = Static<typeof AccountEnvelope>;
 
-/** The account item of a member. */
 export function accountItem(
   row: StoredClient,
   { now, timeZone }: Pick<AnswerContext, 'now' | 'timeZone'>,
@@ -71,7 +70,6 @@ export function accountSuccess(
   return { ...success(codes.done), ITEM: [accountItem(row, context, version)] };
 }
 
-/** The answer to a failure. */
 export function accountFailure(failure: Failure): AccountEnvelope {
   return { ...writeFailure(failure), ITEM: [] };
 }
@@ -88,7 +86,6 @@ export const ClientSearchRecord = named('ClientSearchRecord', {
   ...dealFields,
 });
 
-/** The record of a client. */
 export type ClientRecord = Static<typeof ClientRecord>;
 
 /** The record of a client. @param deal The fields of its latest deal, if the call asks for them. */

@@ -22,7 +22,6 @@ import {
 
 interface ClientRows<Row> {
   readonly table: 'client_trail' | 'deal' | 'saved_search';
-  /** The field of a record that names its client. */
   readonly clientField: string;
   /** True of rows that reads with a tag show. Websites add rows of the others, which the engine numbers. */
   readonly isShown?: boolean;

@@ -275,7 +275,6 @@ const exportClients = pagedExport(
   clientsById,
 );
 
-/** Clients in files. */
 export const clientFiles = filesOf(client, {
   ignored: Object.keys(dealFields),
   computed: new Set(),

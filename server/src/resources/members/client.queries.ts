@@ -26,7 +26,6 @@ export type ClientRow = Omit<StoredClient, (typeof PRIVATE_COLUMNS)[number]> & {
   readonly agent_email: string | null;
 };
 
-/** The client with an id, member or not. */
 export async function clientById(database: TenantDatabase, id: number): Promise<ClientRow[]> {
   return database.codes.open(await clientRows(database.db).where('client.id', '=', id).execute());
 }
@@ -54,7 +53,6 @@ export async function clientsAfter(
   return database.codes.open(rows);
 }
 
-/** The clients with these ids, for an export. */
 export async function clientsById(
   database: TenantDatabase,
   ids: readonly number[],
@@ -81,7 +79,6 @@ export async function findMembers(
   return { total, rows: await database.codes.open(rows) };
 }
 
-/** Whether an id is a member's. */
 export function isMember(db: Kysely<TenantTables>, id: number): Promise<boolean> {
   const clients = db.selectFrom('client').select('id').where('id', '=', id);
   return findsRow(clients.where('member', '=', 1));

@@ -112,7 +112,6 @@ declare module '../../store/tenant/tables.js' {
 /** Clients of the brokerage, some of whom are members of its website. R153. */
 export const client = defineKind('clients', 'Client', fields);
 
-/** A client as it is stored. */
 export type StoredClient = typeof client.defaults;
 
 /** The columns that follow from others: whether a client is a member, and the key of its login. */

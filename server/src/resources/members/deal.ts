@@ -26,14 +26,12 @@ declare module '../../store/tenant/tables.js' {
 /** Deals of clients; `/clients/list` shows the latest (R162). */
 export const deal = defineKind('deals', 'Deal', fields);
 
-/** Deals in files. */
 export const dealFiles = clientRowFiles(deal, {
   table: 'deal',
   clientField: 'client_id',
   isShown: true,
 });
 
-/** A deal as it is stored. */
 export type DealRow = typeof deal.defaults;
 
 /** The latest deal of each client, by client; of several on one day the one with the highest id. */
@@ -82,7 +80,6 @@ export const dealFields = {
 
 const DealFields = Type.Object(dealFields);
 
-/** The flat fields of a deal. */
 export type DealFields = Required<Static<typeof DealFields>>;
 
 /** The flat fields of a client's latest deal; all empty without one. */

@@ -143,7 +143,6 @@ function favoritesAnswer(
   };
 }
 
-/** The answer to a failure. */
 function favoritesFailure(failure: Failure): FavoritesEnvelope {
   return { ...writeFailure(failure), LISTINGIDS: [], MLSLISTINGIDS: [], RLSLISTINGIDS: [] };
 }

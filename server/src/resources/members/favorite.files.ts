@@ -60,7 +60,6 @@ function writeFavorites(
   });
 }
 
-/** The keys of all favourites of the clients in these rows. */
 async function storedKeys(
   transaction: Transaction<TenantTables>,
   rows: readonly FavoriteRow[],
@@ -103,7 +102,6 @@ function clientsWithFavorites(
     .execute();
 }
 
-/** Favourites in files. */
 export const favoriteFiles = recordKind({
   fields: new Set(['clientID', 'listingID', 'listingOf']),
   keys: { clientID: { of: 'clients' }, listingID: LISTING_OF_ANY },

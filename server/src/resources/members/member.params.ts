@@ -65,7 +65,6 @@ export function addVersion(): Param<boolean> {
   );
 }
 
-/** The number of a client. */
 export function clientId(): RequiredParam<number> {
   return required(described(whole(1), "The member's number"));
 }
@@ -111,7 +110,6 @@ export const registrationParams = {
   addVersion: addVersion(),
 };
 
-/** The parameters of `GET /clients/{id}`. */
 export const clientParams = { addVersion: addVersion() };
 
 /** The parameters of a change to a member. R161. */
@@ -147,5 +145,4 @@ export const clientSearchParams = {
   includeDealInfo: described(truth(), "Adds the fields of each member's latest deal"),
 };
 
-/** The values of a search for members. */
 export type ClientSearch = Values<typeof clientSearchParams>;

@@ -87,10 +87,8 @@ export const member = defineKind(
   memberFields,
 );
 
-/** A stored agent. */
 export type AgentRow = ColumnsOf<typeof fields>;
 
-/** The record of an agent, with the links that the tenant's patterns make. */
 export function agentRecord(
   row: AgentRow,
   patterns: LinkPatterns,

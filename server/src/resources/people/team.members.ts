@@ -14,7 +14,6 @@ import type { TenantTables } from '../../store/tenant/tables.js';
  * `team_expects` (R114).
  */
 
-/** The members in a team's record. */
 export interface TeamMembers {
   readonly team: number;
   readonly agents: readonly number[];
@@ -82,7 +81,6 @@ async function expectedBy(
   return grouped(rows.map(({ team_id, agent_id }) => [team_id, agent_id]));
 }
 
-/** The ids of the teams that these agents are in. */
 export function teamsOf(agents: readonly { readonly teamid: string }[]): number[] {
   return agents.flatMap(({ teamid }) => (/^[1-9]\d{0,15}$/.test(teamid) ? [Number(teamid)] : []));
 }

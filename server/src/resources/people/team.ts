@@ -56,7 +56,6 @@ declare module '../../store/tenant/tables.js' {
 /** Teams. R28, R37, R113. */
 export const team = defineKind('teams', 'Team', fields);
 
-/** The record of a team with its members. */
 export function teamRecord(
   row: ColumnsOf<typeof fields>,
   members: readonly AgentRow[],
@@ -66,7 +65,6 @@ export function teamRecord(
   return team.record({ ...row, agents }, context);
 }
 
-/** A team from an import record. */
 interface TeamImport extends ImportRow<typeof fields> {
   /** Undefined when the record does not mention members. */
   readonly members: TeamMembers | undefined;

@@ -41,7 +41,6 @@ export class FetchProblem extends Error {
   }
 }
 
-/** How pictures are fetched. */
 export interface FetchOptions {
   /** Networks that are not on the public internet and asked nevertheless. */
   readonly allowed?: readonly AddressRange[];

@@ -8,7 +8,6 @@ const MOST_FAILURES = 5;
 /** How often a host may ask to wait in a row, and one picture may be requested. */
 const MOST_REFUSALS = 3;
 
-/** The longest pause that a host is granted, in milliseconds. */
 const LONGEST_PAUSE_MS = 60_000;
 
 /** The pause after the first refusal that does not say how long; each further one is twice as long. */

@@ -7,7 +7,6 @@ import {
   sourcesOf,
 } from '../../store/tenant/pictures.js';
 
-/** A picture that a record names. */
 export interface WantedPicture {
   /** The record that shows it. */
   readonly kind: PicturedKind;
@@ -108,7 +107,6 @@ export function sameShown(
   return alike.every(({ filename }) => filename === first?.filename) ? first : undefined;
 }
 
-/** Whether a source has given a picture a key. */
 export function hasKey({ sources }: ShownPicture): boolean {
   return sources.some(({ key }) => key !== '');
 }

@@ -50,7 +50,6 @@ function readQuery(value: unknown, field: string): string {
 /** Searches that members keep. R340. */
 export const savedSearch = defineKind('saved-searches', 'StoredSearch', fields);
 
-/** Saved searches in files. */
 export const savedSearchFiles = clientRowFiles(savedSearch, {
   table: 'saved_search',
   clientField: 'clientID',

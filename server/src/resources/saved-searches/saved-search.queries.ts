@@ -9,7 +9,6 @@ import type { SavedSearchRow } from './saved-search.record.js';
 /** The most searches that a member keeps. R340. */
 export const MOST_SEARCHES = 50;
 
-/** The searches of a member, in the order of their numbers. */
 export function searchesOf({ db }: TenantDatabase, clientId: number): Promise<SavedSearchRow[]> {
   return db
     .selectFrom('saved_search')
@@ -93,7 +92,6 @@ async function forgetWaiting(transaction: Kysely<TenantTables>, id: number): Pro
     .execute();
 }
 
-/** Removes a search. */
 export async function removeSearch(
   database: TenantDatabase,
   { client_id, id }: Pick<SavedSearchRow, 'client_id' | 'id'>,

@@ -35,7 +35,6 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 const MOST_DROPPED = 50;
 const SHOWN = 80;
 
-/** A search as it is kept. */
 export interface CanonicalQuery {
   /** The text in which it is kept. */
   readonly query: string;

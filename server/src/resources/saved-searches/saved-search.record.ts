@@ -11,7 +11,6 @@ import { searchOf } from './saved-search.query.js';
 /** How often a member wants email about a search. */
 export const FREQUENCIES = ['instantly', 'daily', 'weekly', 'never'] as const;
 
-/** A saved search as it is stored. */
 export type SavedSearchRow = Selectable<TenantTables['saved_search']>;
 
 /** A saved search. R340. */
@@ -104,7 +103,6 @@ export function searchesFound(
   return { ...success(codes.done), ITEM, DROPPED: [...dropped] };
 }
 
-/** The answer to a failure. */
 export function searchesFailure(failure: Failure): SavedSearchEnvelope {
   return { ...writeFailure(failure), ITEM: [], DROPPED: [] };
 }

@@ -103,7 +103,6 @@ export function siteEndpoint(others: readonly Endpoint[]): Endpoint {
   });
 }
 
-/** The largest page of each endpoint that has pages, by its path. */
 function pageLimits(endpoints: readonly Endpoint[]): Readonly<Record<string, number>> {
   return Object.fromEntries(
     endpoints.flatMap(({ path, params }) =>
@@ -127,7 +126,6 @@ const siteSource = named('SiteSource', 'A feed that the client reads', {
   ),
 });
 
-/** The feeds that a tenant reads. */
 export async function sourcesOf(
   { feeds }: Call['tenant'],
   feedContext: Call['feedContext'],

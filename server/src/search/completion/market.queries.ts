@@ -45,7 +45,6 @@ export function neighborhoodNames(db: Database, ids?: readonly number[]) {
   return inPortions(ids, (portion) => query.where('id', 'in', portion).execute());
 }
 
-/** Reads the names of agents who are shown in public: all, or those of some ids. */
 export function agentNames(db: Database, ids?: readonly number[]) {
   const query = db
     .selectFrom('agent')
@@ -59,12 +58,10 @@ export function agentNames(db: Database, ids?: readonly number[]) {
 const buildings = (db: Database) =>
   db.selectFrom('building').select(['id', 'name', 'house', 'address', 'from_listings']);
 
-/** Reads names and addresses of the buildings of these ids. */
 export function buildingNames(db: Database, ids: readonly number[]) {
   return inPortions(ids, (portion) => buildings(db).where('id', 'in', portion).execute());
 }
 
-/** Reads a page of all buildings, in the order of their ids. */
 export function buildingPage(db: Database, after: number, limit: number) {
   return buildings(db).where('id', '>', after).orderBy('id').limit(limit).execute();
 }
@@ -79,10 +76,8 @@ const listings = (db: Database) =>
     .select(['b.house as b_house', 'b.address as b_address', 'b.zip as b_zip'])
     .where('l.status', 'in', Object.values(ON_THE_MARKET));
 
-/** A listing on the market, and where it is. */
 export type MarketListing = Awaited<ReturnType<typeof marketListings>>[number];
 
-/** Reads the listings of these ids that are on the market. */
 export function marketListings(db: Database, ids: readonly number[]) {
   return inPortions(ids, (portion) => listings(db).where('l.id', 'in', portion).execute());
 }

@@ -175,7 +175,6 @@ function lineOf({ kind, text }: Name): string {
 /** What can be suggested; of equal rank and count, in this order. */
 export const SUGGESTION_KINDS = ['neighborhood', 'building', 'street', 'zipcode', 'agent'] as const;
 
-/** One of the kinds of suggestion. */
 export type SuggestionKind = (typeof SUGGESTION_KINDS)[number];
 
 const MOST_SUGGESTIONS = 50;
@@ -201,5 +200,4 @@ export const suggestParams = {
   isRLS: described(truth(), "Names from the attached RLS feed instead of the brokerage's"),
 };
 
-/** The values of a call for suggestions. */
 export type SuggestValues = Values<typeof suggestParams>;

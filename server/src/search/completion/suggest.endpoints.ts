@@ -13,7 +13,6 @@ import {
   suggestParams,
 } from './names.js';
 
-/** A suggestion, as it is answered. */
 export interface Suggestion {
   readonly kind: SuggestionKind;
   readonly id: number;

@@ -110,7 +110,6 @@ export type Column = keyof ListingSearchTable;
 /** Marks a condition that few listings meet. */
 export const narrow = (condition: Condition): Condition => ({ ...condition, narrow: true });
 
-/** A column compared with a value. */
 export function compare(
   column: Column,
   operator: '>=' | '<=' | '<' | '=',
@@ -145,7 +144,6 @@ export function oneOf(
   return { ...condition, test: { is: operator === 'in' ? 'one of' : 'none of', column, values } };
 }
 
-/** The column has every bit of a mask. */
 export function hasBits(
   column: 'amenities_low' | 'amenities_high' | 'flags',
   mask: number,
@@ -179,7 +177,6 @@ export function hasAny(names: readonly Amenity[]): Condition {
   return { ...condition, test: { is: 'any amenity', low, high } };
 }
 
-/** The listing has one of these ids. */
 export function isListing(ids: readonly number[]): Condition {
   const [first = 0] = ids;
   return narrow(ids.length === 1 ? compare('id', '=', first) : oneOf('id', ids));

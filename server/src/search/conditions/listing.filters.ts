@@ -153,7 +153,6 @@ const mayHaveOpenHouse = (context: FilterContext): Condition =>
 
 const welcomesPets: Condition = oneOf('pets', PETS_UNWELCOME, 'not in');
 
-/** The listing has all of these features. */
 export function features(wanted: readonly Feature[], context: FilterContext): Condition[] {
   const conditions: Condition[] = [];
   const amenities: Amenity[] = [];
@@ -260,7 +259,6 @@ export type Filters<AllValues = SearchValues> = {
 /** Columns that hold fractions. The others are of whole numbers, which PostgreSQL does not compare with one. */
 const FRACTIONS: readonly Column[] = ['price', 'beds', 'bath', 'rooms'];
 
-/** The condition of a parameter that is compared with a column. */
 function comparison({ column, how }: ColumnParam<unknown>['compares']) {
   if (how === 'any') return (values: readonly number[]) => [oneOf(column, values)];
   const isWhole = !FRACTIONS.includes(column);

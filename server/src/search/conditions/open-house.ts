@@ -72,7 +72,6 @@ function isWithin(
   return sql<SqlBool>`(${begin} <> '' and ${begin} >= ${from} and ${begin} < ${until} and (${begin} >= ${now} or ${over} >= ${now}))`;
 }
 
-/** The listing has an open house within bounds. */
 export function hasOpenHouse({ from, until, now }: OpenHouseBounds): Condition {
   return narrow(
     fragment('open house', [from, until, now], (from, until, now) => (eb) => {

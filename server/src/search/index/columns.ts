@@ -129,7 +129,6 @@ export class Columns {
     return this.#arrays;
   }
 
-  /** Bytes of memory. */
   get bytes(): number {
     const marks = this.#marks.byteLength;
     return ARRAY_NAMES.reduce((sum, name) => sum + this.#arrays[name].byteLength, marks);

@@ -76,7 +76,6 @@ function countsOfPart(
 
 type SpreadFacet = 'price' | 'size';
 
-/** A facet of which each value is counted. */
 type ListedFacet = Exclude<FacetName, SpreadFacet>;
 type GroupFacet = 'status' | 'neighborhood';
 

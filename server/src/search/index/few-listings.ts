@@ -31,7 +31,6 @@ export class FewListings {
     });
   }
 
-  /** The listings of these ids, as far as they are there. */
   static async read(database: TenantDatabase, ids: readonly number[]): Promise<FewListings> {
     const columns = new Columns(new Dictionary());
     try {

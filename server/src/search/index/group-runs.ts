@@ -43,7 +43,6 @@ export class GroupRuns {
   }
 }
 
-/** Counts rows by their groups. */
 export function addGroups(
   groups: Uint16Array,
   rows: Uint32Array,

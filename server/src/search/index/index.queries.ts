@@ -6,7 +6,6 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import { runPrepared } from '../../store/tenant/prepared.js';
 import type { ListingSearchTable } from '../listing.search-index.js';
 
-/** The columns of a search that an index in memory holds. */
 const COLUMNS = [
   'id',
   'status',
@@ -26,7 +25,6 @@ const COLUMNS = [
   'longitude',
 ] as const satisfies readonly (keyof ListingSearchTable)[];
 
-/** A listing as searches see it. */
 export type IndexRow = Pick<ListingSearchTable, (typeof COLUMNS)[number]>;
 
 /** A page of all listings, in the order of their ids. */

@@ -287,7 +287,6 @@ interface Base {
   readonly byPrice: PriceOrder;
 }
 
-/** Whether an index can test all conditions of a filter. */
 export function isTestable(filter: Filter): boolean {
   return testsOf(filter) !== undefined;
 }

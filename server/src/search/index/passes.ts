@@ -9,7 +9,6 @@ import { AMENITY_WORDS, amenityWords, type Columns, NOWHERE } from './columns.js
 /** Leaves in `rows` those that pass. @returns How many of the first `count` do. */
 export type Pass = (rows: Uint32Array, count: number) => number;
 
-/** The loop of a test. */
 export function passOf(columns: Columns, test: HeldTest): Pass {
   const { arrays } = columns;
   switch (test.is) {

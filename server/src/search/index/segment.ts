@@ -53,7 +53,6 @@ export class Blocks {
     return this.groups.length;
   }
 
-  /** Bytes of memory. */
   get bytes(): number {
     return 26 * this.length;
   }
@@ -164,7 +163,6 @@ export class Segment {
     this.columns = columns;
   }
 
-  /** Bytes of memory. */
   get bytes(): number {
     return this.columns.bytes + this.#gone.byteLength + (this.#blocks?.bytes ?? 0);
   }
@@ -297,7 +295,6 @@ export function passing(rows: Uint32Array, count: number, passes: readonly Pass[
   return kept;
 }
 
-/** The loops of tests. */
 export const passesOf = (columns: Columns, tests: readonly HeldTest[]): Pass[] =>
   tests.map((test) => passOf(columns, test));
 

@@ -4,10 +4,8 @@ import type { Columns } from './columns.js';
 import type { PriceOrder, PriceRange, Spans } from './price-order.js';
 import { isOnPlace, passesOf, passing, type Segment } from './segment.js';
 
-/** The order of a search, and which part of it is wanted. */
 export type PageOrder = Pick<Search, 'sort' | 'descending' | 'offset' | 'limit'>;
 
-/** What a search in memory finds. */
 export interface FoundInMemory {
   readonly total: number;
   /** Undefined where a database has the order of the page, and the index has not. */
@@ -21,13 +19,11 @@ export interface Searched {
   readonly changed: Segment;
 }
 
-/** What a search asks of them. */
 export interface Asked {
   readonly groups: readonly number[];
   /** For each group 1 or 0. */
   readonly mask: Uint8Array;
   readonly tests: readonly HeldTest[];
-  /** All groups of its statuses. */
   readonly groupsOfStatuses: () => readonly number[];
 }
 

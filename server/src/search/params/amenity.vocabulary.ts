@@ -85,7 +85,6 @@ export const AMENITIES = [
   'winecooler',
 ] as const;
 
-/** The name of an amenity. */
 export type Amenity = (typeof AMENITIES)[number];
 
 /** The flags of a building; every listing in it has them too (R80). */
@@ -167,7 +166,6 @@ export function amenityNamed(name: string): Amenity | undefined {
   return POSITIONS.has(key) ? (key as Amenity) : undefined;
 }
 
-/** The bits of a set of amenities. */
 export function amenityBits(names: Iterable<Amenity>): AmenityBits {
   let low = 0n;
   let high = 0n;

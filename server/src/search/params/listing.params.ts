@@ -61,10 +61,8 @@ export const FACET_NAMES = [
   'size',
 ] as const;
 
-/** The name of a facet. */
 export type FacetName = (typeof FACET_NAMES)[number];
 
-/** The words of `extras`. */
 export const EXTRAS = ['featured', 'furnished', 'developments', 'nofee', 'openhouse'] as const;
 
 const names = <Name extends string>(list: readonly Name[]) =>
@@ -212,7 +210,6 @@ export const searchParams = {
   list: listFlag(),
 };
 
-/** The values of a search. */
 export type SearchValues = Values<typeof searchParams>;
 
 /**

@@ -20,7 +20,6 @@ export const statuses = new Vocabulary([
 /** The search status ids of listings that are on the market, by the kind of their price. */
 export const ON_THE_MARKET = { sales: 1, rentals: 2 } as const;
 
-/** Whether a listing with this search status id is on the market. */
 export function isOnMarket(status: number | undefined): boolean {
   return status === ON_THE_MARKET.sales || status === ON_THE_MARKET.rentals;
 }

@@ -16,7 +16,6 @@ import {
 
 const METRES = { km: 1000, mi: 1609.344 } as const;
 
-/** The longest distance of a circle, metres. */
 const LONGEST_METRES = 1_000_000;
 
 /** The largest zoom of a map, which web maps end at. */

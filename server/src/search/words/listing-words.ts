@@ -152,7 +152,6 @@ export function otherSpellings(word: string): readonly string[] {
   return number === undefined ? (OTHERS.get(word) ?? []) : [number];
 }
 
-/** The words of a street with their other spellings. */
 export function withSpellings(words: readonly string[]): string[] {
   return words.flatMap((word) => [word, ...otherSpellings(word)]);
 }

@@ -31,7 +31,6 @@ export function writeIds(ids: readonly number[]): string {
   return text;
 }
 
-/** Reads what `writeIds` wrote. */
 export function readIds(text: string): number[] {
   const ids: number[] = [];
   let before = 0;

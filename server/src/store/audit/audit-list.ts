@@ -40,7 +40,6 @@ export function auditOf(
   };
 }
 
-/** The newest entries of an audit, the newest first. */
 export async function newestEntries(
   { sources, keyNames }: Audit,
   filter: AuditFilter,

@@ -31,12 +31,10 @@ interface AuditEntryTable {
   details: string;
 }
 
-/** The table of the audit, in the directory and in each tenant database. */
 export interface AuditTables {
   audit_entry: AuditEntryTable;
 }
 
-/** An entry as it is stored. */
 export type AuditEntry = Omit<AuditEntryTable, 'id'> & { readonly id: number };
 
 /** Who changes something, and by which command or call. */
@@ -46,7 +44,6 @@ export interface Actor {
   now(): number;
 }
 
-/** A record in an entry. */
 export interface AuditRecord {
   readonly id: number | string;
   readonly changed?: readonly string[];
@@ -69,7 +66,6 @@ export async function makeAudit(db: Kysely<unknown>, place: Place): Promise<void
   await addIndex(db, 'audit_entry_at', 'audit_entry', 'at');
 }
 
-/** The audit of a database. */
 export function auditTables<Tables extends AuditTables>(db: Kysely<Tables>): Kysely<AuditTables> {
   return db as unknown as Kysely<AuditTables>;
 }

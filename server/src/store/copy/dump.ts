@@ -70,20 +70,17 @@ export function readSnapshot<Schema, Result>(
     });
 }
 
-/** The schema steps that a database has taken. */
 export async function stepsOf<Schema>({ db }: Tables<Schema>): Promise<string[]> {
   const loose = db as unknown as Kysely<{ schema_step: { name: string } }>;
   const steps = await loose.selectFrom('schema_step').select('name').orderBy('name').execute();
   return steps.map(({ name }) => name);
 }
 
-/** The columns of the tables of a database. */
 export async function copiedColumns<Schema>({ db }: Tables<Schema>): Promise<CatalogColumn[]> {
   const columns = await catalog(db);
   return columns.filter(({ table }) => !(BOOKKEEPING as readonly string[]).includes(table));
 }
 
-/** The tables of a database. */
 export async function shapes<Schema>({ db }: Tables<Schema>): Promise<TableShape[]> {
   const columns = new Map<string, string[]>();
   for (const { table, column } of await copiedColumns({ db })) {
@@ -122,7 +119,6 @@ type Loose = Kysely<Record<string, Record<string, Value>>>;
  */
 const SEEDED: readonly string[] = ['revision', 'installation', 'audit_entry'];
 
-/** Whether a database is unused. */
 export async function isUntouched<Schema>(database: Tables<Schema>): Promise<boolean> {
   const loose = database.db as unknown as Loose;
   for (const { name } of await shapes(database)) {

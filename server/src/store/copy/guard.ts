@@ -19,7 +19,6 @@ const LOCK_NOT_AVAILABLE = '55P03';
  * closed database: it opens the database for its transaction, which others do not see.
  */
 
-/** What may be written: nothing, what people write (`copyOrder`), or everything. */
 export const OPEN = { nothing: 0, people: 1, everything: 2 } as const;
 
 /** The state of a database that is being moved. */
@@ -34,7 +33,6 @@ export interface MoveState {
   readonly phase: 'copying' | 'frozen' | 'left' | 'filling' | 'ready';
 }
 
-/** The table of a move. */
 export interface MoveTables {
   move_state: MoveState & { id: number; open: number };
 }
@@ -47,7 +45,6 @@ export async function strayWords(owned: Pick<OwnedDatabase, 'db'>): Promise<stri
   return undefined;
 }
 
-/** The table of a move, typed. */
 export function moveTables(db: OwnedDatabase['db']): Kysely<MoveTables> {
   return db as unknown as Kysely<MoveTables>;
 }

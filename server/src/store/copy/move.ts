@@ -15,7 +15,6 @@ import {
 } from './switch.js';
 import { installGuard, removeGuard } from './triggers.js';
 
-/** What a move needs. */
 export interface MoveParts {
   readonly directory: Directory;
   readonly tenants: Pick<TenantDatabases, 'store' | 'openAt'>;
@@ -28,7 +27,6 @@ export interface MoveParts {
   readonly say: (step: string) => void;
 }
 
-/** The result of a move. */
 export interface MoveDone extends MoveResult {
   /** Where the old copy remains, in words. */
   readonly left: string;

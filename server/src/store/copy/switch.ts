@@ -70,7 +70,6 @@ export class MoveRefused extends Error {
 
 /** What was copied, and what it cost. */
 export interface MoveResult {
-  /** The rows of each table. */
   readonly rows: Readonly<Record<string, number>>;
   /** The rows that were copied while nobody wrote. */
   readonly copiedLast: number;

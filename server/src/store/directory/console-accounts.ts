@@ -12,7 +12,6 @@ import {
 import type { ConsoleAccountTable, ConsoleRoleTable } from './console-tables.js';
 import type { DirectoryTables } from './tables.js';
 
-/** An account of the console. */
 export type ConsoleAccount = Selectable<ConsoleAccountTable>;
 
 /** An account with its roles in brokerages, by the names of these. */
@@ -20,7 +19,6 @@ export interface ListedAccount extends ConsoleAccount {
   readonly brokerages: readonly ConsoleRoleTable[];
 }
 
-/** What a new account has. */
 export type NewConsoleAccount = Pick<
   ConsoleAccount,
   'email' | 'name' | 'role' | 'password_hash' | 'created_at'
@@ -42,7 +40,6 @@ export class EmailTakenError extends Error {
   }
 }
 
-/** The accounts of the console and their roles. */
 export class ConsoleAccounts {
   readonly #db: Kysely<DirectoryTables>;
   readonly #actor: Actor | undefined;
@@ -90,7 +87,6 @@ export class ConsoleAccounts {
     };
   }
 
-  /** The roles of accounts in brokerages, by the names of these. */
   roles(accounts: readonly number[]): Promise<ConsoleRoleTable[]> {
     if (accounts.length === 0) return Promise.resolve([]);
     const roles = this.#db.selectFrom('console_role').selectAll();
@@ -100,7 +96,6 @@ export class ConsoleAccounts {
       .execute();
   }
 
-  /** Keeps the secret of a second factor that is being set up. */
   async propose(id: number, new_second_factor: string): Promise<void> {
     const account = this.#db.updateTable('console_account').set({ new_second_factor });
     await account.where('id', '=', id).execute();
@@ -214,7 +209,6 @@ export class ConsoleAccounts {
     return numDeletedRows > 0n;
   }
 
-  /** Forgets the recovery codes of accounts. */
   async forgetCodes(ids: readonly number[]): Promise<void> {
     if (ids.length === 0) return;
     await this.#db
@@ -246,7 +240,6 @@ export class ConsoleAccounts {
   }
 }
 
-/** Whether anybody has an account. */
 export async function hasAccounts(db: Kysely<DirectoryTables>): Promise<boolean> {
   const found = await db.selectFrom('console_account').select('id').limit(1).execute();
   return found.length > 0;

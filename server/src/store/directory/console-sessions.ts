@@ -13,7 +13,6 @@ export interface SessionBounds {
   readonly seenAfter: number;
 }
 
-/** The sessions of the console. */
 export class ConsoleSessions {
   readonly #db: Kysely<DirectoryTables>;
 
@@ -56,7 +55,6 @@ export class ConsoleSessions {
     return account && { session, account };
   }
 
-  /** Notes that a session has called. */
   async see({ id, account_id }: ConsoleSession, now: number): Promise<void> {
     const values = { seen_at: now };
     await this.#db.updateTable('console_session').set(values).where('id', '=', id).execute();

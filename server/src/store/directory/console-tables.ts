@@ -75,7 +75,6 @@ export interface ConsoleLinkTable {
   expires_at: number;
 }
 
-/** The tables of the console's accounts, in the directory. */
 export interface ConsoleTables {
   console_account: ConsoleAccountTable;
   console_role: ConsoleRoleTable;

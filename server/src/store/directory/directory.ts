@@ -38,13 +38,10 @@ export class NameTakenError extends Error {
   }
 }
 
-/** The name of the directory's PostgreSQL schema. */
 export const DIRECTORY_SCHEMA = 'portico_directory';
 
-/** The name of the directory's SQLite file. */
 export const DIRECTORY_FILE = 'directory.sqlite';
 
-/** Where a directory is kept: in a data folder, or on a PostgreSQL server. */
 export type DirectoryStore =
   | { readonly folder: string; readonly reserve?: DiskReserve }
   | { readonly server: PostgresServer };

@@ -74,7 +74,6 @@ export interface NewKey extends Partial<KeySettings> {
   readonly createdAt: number;
 }
 
-/** The columns of settings. */
 export function settingColumns(settings: Partial<KeySettings>): Partial<Omit<KeyEntry, 'id'>> {
   const { scopes, addresses, name, expiresAt, perSecond, inFlight } = settings;
   return {

@@ -89,7 +89,6 @@ export class Keys {
     return new Map(rows.map(({ client: tenant, keys }) => [tenant, Number(keys)]));
   }
 
-  /** The active keys with a signing secret, of all tenants. */
   signing(): Promise<KeyEntry[]> {
     return this.#db
       .selectFrom('api_key')

@@ -115,7 +115,6 @@ async function addKeyDetails(db: Kysely<unknown>, place: Place): Promise<void> {
   await makeTable(db, place, 'key_use', 'integer: key_id', 'integer!: used_at');
 }
 
-/** The step that creates the tables `spent_stamp` and `partner`. */
 async function makeSpentStampsAndPartners(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer } = columnTypes(place.kind);
   await db.schema

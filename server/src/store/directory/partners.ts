@@ -17,7 +17,6 @@ export interface PartnerDirectory {
 /** A marketplace partner's entry in the directory, without key and secret. */
 export type PartnerEntry = Selectable<PartnerTable>;
 
-/** The entry of new credentials. */
 export type NewPartner = Omit<PartnerEntry, 'id' | 'active'>;
 
 /** The marketplace partners of an installation. */

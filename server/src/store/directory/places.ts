@@ -67,7 +67,6 @@ export class Places {
     this.#random = random;
   }
 
-  /** The encoding of a place, to be stored. */
   async encodePlace(tenant: string, place: PlaceName): Promise<string> {
     if (place !== 'default' && place !== 'sqlite') {
       return seal(place, await this.#secretKey(), sealedFor(tenant), this.#random);

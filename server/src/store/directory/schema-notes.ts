@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import type { SchemaNote } from '../schema/migrate.js';
 import type { DirectoryTables } from './tables.js';
 
-/** The place and the schema of a tenant or feed. */
 export interface TenantSchema {
   readonly name: string;
   /** Its encoded location (`places.ts`). */

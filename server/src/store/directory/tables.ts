@@ -176,7 +176,6 @@ export interface RestoredNumberTable {
   number: number;
 }
 
-/** The tables of the directory. */
 export interface DirectoryTables extends AuditTables, ConsoleTables {
   client: TenantTable;
   client_schema: TenantSchemaTable;

@@ -27,7 +27,6 @@ export interface Place {
   readonly schema: string | undefined;
 }
 
-/** The column types of tables. */
 export interface ColumnTypes {
   /** A whole number within 2^53. */
   readonly integer: 'integer' | 'bigint';
@@ -38,7 +37,6 @@ export interface ColumnTypes {
   readonly counted: (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 }
 
-/** The column types of one engine. */
 export function columnTypes(kind: DatabaseKind): ColumnTypes {
   return {
     // Only a column declared `integer` becomes SQLite's row id, its fastest key.

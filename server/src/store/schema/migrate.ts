@@ -46,7 +46,6 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** A database to migrate. */
 export interface Schema {
   /** The name of the database in errors. */
   readonly database: string;

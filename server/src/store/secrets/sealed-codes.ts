@@ -30,7 +30,6 @@ export class SealedCodes {
     this.#random = random;
   }
 
-  /** The rows as they are stored. */
   async seal<Row extends CodeHolder>(rows: readonly Row[]): Promise<Row[]> {
     const isPlain = ({ verify }: Row) => verify !== '' && !isSealedCode(verify);
     if (!rows.some(isPlain)) return [...rows];

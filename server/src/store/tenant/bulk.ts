@@ -140,7 +140,6 @@ export async function inPortions<Id, Found>(
   return found;
 }
 
-/** Whether a query finds anything. */
 export async function findsRow(query: { executeTakeFirst(): Promise<unknown> }): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }

@@ -37,7 +37,6 @@ export const CHANGE_KIND_NAMES = Object.keys(CHANGE_KINDS) as readonly ChangeKin
  * each record, so that the table grows with the records and not with their history.
  */
 export interface ChangeEntryTable {
-  /** A code of `CHANGE_KINDS`. */
   kind: number;
   record_id: number;
   /** The revision that the change led to: changes are committed in this order. */
@@ -48,7 +47,6 @@ export interface ChangeEntryTable {
   at: number;
 }
 
-/** The tables of changes. */
 export interface ChangeTables {
   change_entry: ChangeEntryTable & {
     /**
@@ -153,7 +151,6 @@ export interface IdempotencyTables {
   idempotent_write: IdempotentWriteTable;
 }
 
-/** Makes the table of writes that were done under an `Idempotency-Key`. */
 export async function makeIdempotency(db: Kysely<unknown>, place: Place): Promise<void> {
   const columns = 'text: fingerprint answer integer: created_at';
   await makeTable(db, place, 'idempotent_write', 'text: id', columns);
@@ -187,13 +184,11 @@ interface HighestNumberTable {
   key_number: number;
 }
 
-/** The tables of source keys and of numbers. */
 export interface SourceKeyTables {
   source_key: SourceKeyTable;
   highest_number: HighestNumberTable;
 }
 
-/** The step that makes the table above. */
 export async function makeSourceKeys(db: Kysely<unknown>, place: Place): Promise<void> {
   const columns = 'text: kind source key integer: number';
   await makeTable(db, place, 'source_key', 'kind, source, key', columns);
@@ -261,7 +256,6 @@ export interface KeptFieldTables {
   };
 }
 
-/** The step that makes the table of kept fields. */
 export async function makeKeptFields(db: Kysely<unknown>, place: Place): Promise<void> {
   const { integer, text } = columnTypes(place.kind);
   await db.schema

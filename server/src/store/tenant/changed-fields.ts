@@ -13,7 +13,6 @@ export function changedLine(field: string, before?: string | number): string {
   return JSON.stringify(before === undefined ? field : [field, before]);
 }
 
-/** Lines after earlier lines of the same record. */
 export function joinedLines(earlier: string | undefined, lines: string): string {
   return earlier === undefined ? lines : `${earlier}\n${lines}`;
 }

@@ -3,7 +3,6 @@ import type { Place } from '../engines/dialect.js';
 import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 import { placeInTime } from './columns.js';
 
-/** The step that makes the tables of content. */
 export async function makeContent(db: Kysely<unknown>, place: Place): Promise<void> {
   // Only a listing that names a label adds it without this column.
   await addColumns(db, place, 'label', 'integer: from_listings', 1);

@@ -3,7 +3,6 @@ import { lastImport } from './import-runs.js';
 import type { TenantDatabase } from './open.js';
 import { pullNotes } from './pull-ends.js';
 
-/** Counts what the directory notes of a database. */
 export async function countDatabase({ db }: TenantDatabase): Promise<DatabaseCounts> {
   const row = await db
     .selectNoFrom((eb) => [

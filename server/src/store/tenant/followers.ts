@@ -55,7 +55,6 @@ export async function isFollowed(db: Kysely<TenantTables>): Promise<boolean> {
  */
 const known = new WeakMap<Transaction<TenantTables>, boolean>();
 
-/** Notes whether the changes of this transaction are followed. */
 export function noteFollowed(transaction: Transaction<TenantTables>, followed: boolean): void {
   known.set(transaction, followed);
 }
@@ -76,7 +75,6 @@ export function noteEvents(
   if (more.length > 0) events.set(transaction, [...(events.get(transaction) ?? []), ...more]);
 }
 
-/** What `noteEvents` noted. */
 export function notedEvents(transaction: Transaction<TenantTables>): readonly RecordEvent[] {
   return events.get(transaction) ?? [];
 }

@@ -36,7 +36,6 @@ export interface ImportRunTable {
   emailed_at: number;
 }
 
-/** The table of imports. */
 export interface ImportRunTables {
   import_run: ImportRunTable;
 }
@@ -60,7 +59,6 @@ export async function addRefreshed(db: Kysely<unknown>, place: Place): Promise<v
     .execute();
 }
 
-/** The step that makes the table. */
 export async function makeImportRuns(db: Kysely<unknown>, place: Place): Promise<void> {
   const columns = `text: started_by mode files counts result message
     integer: started_at ended_at emailed_at`;

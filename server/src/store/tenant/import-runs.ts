@@ -32,7 +32,6 @@ export interface RunCounts {
   readonly kept?: number;
 }
 
-/** Counts by kind. */
 export type CountsByKind = Readonly<Record<string, RunCounts>>;
 
 /** With how many records of a kind later complete imports compare, by source; `''` for the whole kind. R300. */
@@ -52,7 +51,6 @@ export interface ImportState {
   readonly failedAt?: number | undefined;
 }
 
-/** How a run ended. */
 export interface RunEnd {
   readonly counts: CountsByKind;
   readonly result: ImportResult;
@@ -265,7 +263,6 @@ function countsText(counts: CountsByKind, bases: RunEnd['bases'] = {}): string {
   return JSON.stringify(stored);
 }
 
-/** The counts of a run as it was stored. */
 function countsOfRun({ counts }: Pick<ImportRunTable, 'counts'>): CountsByKind {
   const stored = Object.entries(
     JSON.parse(counts) as Record<string, RunCounts & { bases?: Bases }>,

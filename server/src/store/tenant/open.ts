@@ -71,12 +71,10 @@ export interface TenantDatabase {
 /** How much a transaction writes. */
 export type WriteSize = 'small' | 'large';
 
-/** The store of a tenant database: a folder of SQLite files, or a PostgreSQL server. */
 export type TenantStore =
   | { readonly folder: string; readonly files?: OpenFiles | undefined }
   | { readonly server: PostgresServer };
 
-/** A tenant database in one place. */
 export interface OpenedDatabase extends Ways<TenantTables> {
   readonly kind: DatabaseKind;
   /** Closes its files until the next use. PostgreSQL has none. */
@@ -93,7 +91,6 @@ export interface OwnedDatabase extends OpenedDatabase {
   readonly role: string | undefined;
 }
 
-/** The options of opening a tenant database. */
 export interface OpenOptions {
   /**
    * The last schema step of a new database; a restore needs the tables of the time of the backup.
@@ -225,7 +222,6 @@ export function whereIs(store: TenantStore, name: string): string {
   return `schema ${schemaOf(name)} of ${store.server.label}`;
 }
 
-/** The file of a tenant database on SQLite. */
 export function tenantFile(folder: string, name: string): string {
   return join(folder, `${name}.sqlite`);
 }

@@ -119,7 +119,6 @@ export interface WebhookAttemptTable {
   answer: string;
 }
 
-/** The tables of the outbox. */
 export interface OutboxTables {
   letter: EmailTable;
   webhook_endpoint: WebhookEndpointTable;
@@ -127,7 +126,6 @@ export interface OutboxTables {
   webhook_attempt: WebhookAttemptTable;
 }
 
-/** Makes the table of emails to send. */
 export async function makeOutbox(db: Kysely<unknown>, place: Place): Promise<void> {
   const email = `
     unique: message_id
@@ -150,7 +148,6 @@ export async function makeOutboxClasses(db: Kysely<unknown>, place: Place): Prom
   await addIndex(db, 'letter_due', 'letter', 'state, bulk, next_attempt_at, id');
 }
 
-/** The step that makes the tables of webhooks. */
 export async function makeWebhooks(db: Kysely<unknown>, place: Place): Promise<void> {
   const receiver = `
     unique: public_id text: url types include contact sealed_secret old_sealed_secret state reason

@@ -22,7 +22,6 @@ export interface FavoriteListingTable {
   listing_id: number;
 }
 
-/** The tables of members and of their records. */
 export interface MembersTables {
   favorite_listing: FavoriteListingTable;
 }
@@ -33,7 +32,6 @@ export async function makeAccountLinks(db: Kysely<unknown>, place: Place): Promi
   await addColumns(db, place, 'client', columns);
 }
 
-/** Makes the tables of members, their favourites and trails, and deals. */
 export async function makeMembers(db: Kysely<unknown>, place: Place): Promise<void> {
   const client = `
     text: first_name last_name email email_key type verify password_hash phone home_phone
@@ -64,12 +62,10 @@ export interface AlertCommentTable {
   listing_space: number;
 }
 
-/** The tables of leads. */
 export interface LeadsTables {
   alert_comment: AlertCommentTable;
 }
 
-/** Makes the tables of leads and of the comments in their repeats. */
 export async function makeLeads(db: Kysely<unknown>, place: Place): Promise<void> {
   const lead = `
     text: kind first_name last_name email email_key phone comment alert_type area unit source

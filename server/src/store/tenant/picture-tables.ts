@@ -26,7 +26,6 @@ interface PictureSourceTable {
   filename: string;
 }
 
-/** The tables of pictures. */
 export interface PictureTables {
   picture: PictureTable;
   picture_source: PictureSourceTable;

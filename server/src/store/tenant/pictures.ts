@@ -9,7 +9,6 @@ import type { PictureTable } from './picture-tables.js';
 import type { TenantTables } from './tables.js';
 import { writeTo } from './write.js';
 
-/** A picture as it was measured. */
 export type PictureRow = Selectable<PictureTable>;
 
 /** Files of the same content that are tried for a variant: those that are gone or changed are passed over. */
@@ -62,7 +61,6 @@ async function upsertPictures(
   await upsert(database, transaction, 'picture', columns, ['filename'], rows);
 }
 
-/** Forgets pictures that are gone. */
 export async function forgetPictures(
   database: TenantDatabase,
   filenames: readonly string[],
@@ -97,7 +95,6 @@ interface NamedPicture extends PictureSource {
   readonly name: string;
 }
 
-/** The pictures that are known by these names, by name. */
 export async function picturesFrom(
   database: TenantDatabase,
   names: readonly string[],

@@ -85,7 +85,6 @@ export async function owedReport(
   return (await query.executeTakeFirst())?.owed ?? '';
 }
 
-/** The sources that a database pulls, by name. */
 export async function pullNotes({ db }: Pick<TenantDatabase, 'db'>): Promise<PullNote[]> {
   const schedules = new Map((await pullSchedules({ db })).map((each) => [each.source, each]));
   const sources = await db.selectFrom('pull_source').selectAll().orderBy('source').execute();

@@ -84,7 +84,6 @@ export function takeTurn(
   });
 }
 
-/** Adds to what a token has used in a minute. */
 async function count(
   transaction: Transaction<TenantTables>,
   used: TenantTables['pull_minute'],

@@ -108,7 +108,6 @@ export async function noteWaiting(
   await removeWaiting(database, [...left.values()]);
 }
 
-/** Forgets pictures. */
 export async function removeWaiting(
   database: TenantDatabase,
   pictures: readonly Pick<PullPicture, (typeof KEY)[number]>[],
@@ -126,7 +125,6 @@ export async function removeWaiting(
   });
 }
 
-/** Those of these listings that are there. */
 export async function listingsThere(
   { db }: Pick<TenantDatabase, 'db'>,
   ids: readonly number[],

@@ -13,7 +13,6 @@ export function placeOfPullSecret(publicId: string, variable: string): string {
   return `pull ${publicId} ${variable}`;
 }
 
-/** The pulls of a database that servers run, by source. */
 export function pullSchedules({ db }: Pick<TenantDatabase, 'db'>): Promise<PullSchedule[]> {
   return db.selectFrom('pull_schedule').selectAll().orderBy('source').execute();
 }
@@ -38,7 +37,6 @@ export async function storePullSchedule(
   );
 }
 
-/** Changes a pull. */
 export async function changePullSchedule(
   database: TenantDatabase,
   source: string,

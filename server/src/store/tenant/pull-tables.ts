@@ -102,7 +102,6 @@ export interface PullScheduleTable {
   next_at: number;
 }
 
-/** The tables of pulls. */
 export interface PullTables {
   pull_schedule: PullScheduleTable;
   pull_source: PullSourceTable;
@@ -113,7 +112,6 @@ export interface PullTables {
   pull_minute: PullMinuteTable;
 }
 
-/** The step that makes the tables. */
 export async function makePulls(db: Kysely<unknown>, place: Place): Promise<void> {
   const source = 'text: source holder integer: held_until succeeded_at';
   await makeTable(db, place, 'pull_source', 'source', source);
@@ -127,7 +125,6 @@ export async function makePulls(db: Kysely<unknown>, place: Place): Promise<void
   await makeTable(db, place, 'pull_minute', 'token, minute', minute);
 }
 
-/** The step that makes the table of pictures to fetch. */
 export async function makePullPictures(db: Kysely<unknown>, place: Place): Promise<void> {
   const columns = 'text: source media_key record integer: listing_id rank due_at attempts';
   await makeTable(db, place, 'pull_picture', 'source, listing_id, media_key', columns);
@@ -144,7 +141,6 @@ export async function addPullEnds(db: Kysely<unknown>, place: Place): Promise<vo
   await addColumns(db, place, 'pull_source', 'integer: failures alarmed requests records');
 }
 
-/** The step that makes the table of pulls that servers run. */
 export async function makePullSchedules(db: Kysely<unknown>, place: Place): Promise<void> {
   const columns = 'text: public_id file mappings secrets integer: every_ms paused next_at';
   await makeTable(db, place, 'pull_schedule', 'text?: source', columns);

@@ -157,7 +157,6 @@ export async function storePullState(
     .execute();
 }
 
-/** The keys of the records that were rejected. */
 export async function rejectedKeys(
   { db }: Pick<TenantDatabase, 'db'>,
   source: string,

@@ -51,7 +51,6 @@ export interface SavedSearchTables {
   saved_search_match: SearchMatchTable;
 }
 
-/** The step that makes the table of saved searches. */
 export async function makeSavedSearches(db: Kysely<unknown>, place: Place): Promise<void> {
   const columns = `integer: client_id price_drops created_at updated_at last_sent_at
     text: name query frequency`;

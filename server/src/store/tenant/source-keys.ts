@@ -44,7 +44,6 @@ export interface KeyedKind {
   readonly counted: boolean;
 }
 
-/** Keys of one kind and source. */
 export interface KeyGroup {
   readonly kind: KeyedKind;
   readonly source: string;
@@ -74,7 +73,6 @@ export async function numbersOfKeys(
   return found;
 }
 
-/** The keys that have these numbers. */
 export function keysOfNumbers(
   db: Kysely<TenantTables>,
   kind: string,

@@ -24,7 +24,6 @@ export const PHOTO_DEFAULTS = {
 };
 export type PhotoTable = typeof PHOTO_DEFAULTS;
 
-/** Photos of buildings. */
 export const BUILDING_PHOTO_DEFAULTS = {
   building_id: 0,
   position: 0,
@@ -34,7 +33,6 @@ export const BUILDING_PHOTO_DEFAULTS = {
 };
 export type BuildingPhotoTable = typeof BUILDING_PHOTO_DEFAULTS;
 
-/** The labels of each listing. */
 export interface ListingLabelTable {
   listing_id: number;
   label_id: number;
@@ -72,13 +70,11 @@ export interface RevisionTable {
   refreshed_at: number;
 }
 
-/** The labels of each blog post. */
 export interface BlogLabelTable {
   blog_id: number;
   label_id: number;
 }
 
-/** The buildings of each blog post. */
 export interface BlogBuildingTable {
   blog_id: number;
   building_id: number;

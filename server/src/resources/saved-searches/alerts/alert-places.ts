@@ -108,7 +108,6 @@ async function changeLease(
   return changed === 1n;
 }
 
-/** Gives the lease back. */
 export async function giveBackAlerts(database: TenantDatabase, until: number): Promise<void> {
   await changePlaces(database, { leased_until: 0 }, (eb) => eb('leased_until', '=', until));
 }

@@ -48,7 +48,6 @@ interface Behind {
   readonly present: ChangeState;
 }
 
-/** What alerts need. */
 interface AlertParts extends ChannelParts {
   readonly tools: Pick<Tools, 'vocabularies' | 'secretKey'>;
   readonly outbox: Pick<StoredOutbox, 'queueAll' | 'wake'>;

@@ -9,10 +9,8 @@ import type { ClientEntry } from '../../../store/directory/directory.js';
 import { siteSettings } from '../../site/site.settings.js';
 import type { AlertedSearch } from './alert.queries.js';
 
-/** The kind of such email. */
 export const SEARCH_ALERT = 'search';
 
-/** A listing in an email about a search. */
 export interface AlertedListing {
   readonly address: string;
   readonly price: number;
@@ -39,7 +37,6 @@ export interface Alert {
   readonly unsubscribe: string;
 }
 
-/** The email about a search to its member. */
 export function alertEmail(
   search: Pick<AlertedSearch, 'id' | 'name' | 'email' | 'first_name' | 'last_name'>,
   { title, site }: Pick<ClientEntry, 'title' | 'site'>,

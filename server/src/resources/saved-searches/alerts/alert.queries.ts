@@ -49,7 +49,6 @@ export function alertedSearches({ db }: Pick<TenantDatabase, 'db'>, after: numbe
     .limit(PORTION);
 }
 
-/** A search that email is due for. */
 export interface DueSearch extends AlertedSearch {
   /** How many of its matches wait. */
   readonly waiting: number;

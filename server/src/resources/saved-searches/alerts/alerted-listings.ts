@@ -33,7 +33,6 @@ export function alertSource(reader: SearchReader, space: number): ListingSource 
 /** How many listings are read at a time; other calls are answered in between. */
 const PORTION = 100;
 
-/** What emails show of listings, by `listingKey`. */
 export type ShownListings = Map<string, Omit<AlertedListing, 'price' | 'before'>>;
 
 /** What names a listing among those of all databases. */

@@ -65,7 +65,6 @@ export function searchOfToken(
     .executeTakeFirst();
 }
 
-/** Ends email about a search. */
 export async function endAlerts(database: TenantDatabase, search: SavedSearchRow): Promise<void> {
   if (search.frequency === 'never') return;
   await changeSearch(database, search, { frequency: 'never', updated_at: database.now() });

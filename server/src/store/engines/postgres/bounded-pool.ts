@@ -207,7 +207,6 @@ function discard(client: pg.PoolClient): void {
   connection?.stream?.destroy();
 }
 
-/** No slot became free in time. */
 export class NoFreeSlot extends Error {
   constructor(waitMs: number) {
     super(`No connection became free within ${waitMs} ms.`);

@@ -29,7 +29,6 @@ export function beginningOf(commands: readonly string[]): Beginning {
   return { messages, commands: commands.length };
 }
 
-/** The first statement of a transaction. */
 export interface FirstStatement {
   readonly beginning: Beginning;
   readonly text: string;

@@ -41,7 +41,6 @@ const CLOSED_FOR_ONE = 16;
 /** How far apart in the half that was idle for longer the files are that are closed one after the other. */
 const STRIDE = 31;
 
-/** The counts of open files. */
 export interface OpenFilesState {
   readonly open: number;
   readonly most: number;
@@ -140,7 +139,6 @@ export class OpenFiles {
     while (this.#bytes > this.#mostBytes && this.#evict(file)) {}
   }
 
-  /** Notes that a file was used just now. */
   used(file: OpenFile): void {
     this.#files.delete(file);
     this.#files.add(file);
