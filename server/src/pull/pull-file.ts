@@ -6,8 +6,8 @@ import { checkMapping, type Mapping, yamlObject } from 'portico-importer/mapping
 import { isSourceName, SOURCE_ACCEPTS } from 'portico-importer/source-key.js';
 import { quoted } from 'portico-importer/text.js';
 import type { Credentials } from './credentials.js';
-import type { Dialect } from './dialects/dialect.js';
-import { DIALECTS } from './dialects/dialects.js';
+import type { Dialect } from './dialects.js';
+import { DIALECTS } from './dialects.js';
 import {
   keyColumn,
   mergedMapping,

@@ -6,7 +6,7 @@ import {
   RecordProblem,
   type ResourceName,
 } from 'portico-importer/resource.js';
-import type { Dialect } from './dialects/dialect.js';
+import type { Dialect } from './dialects.js';
 
 /*
  * The mapping of a pulled resource: one that ships or a file, with what the dialect and the pull's file change.

@@ -1,5 +1,5 @@
 import type { PullState } from '../store/tenant/pulls.js';
-import { type Dialect, quotedText } from './dialects/dialect.js';
+import { type Dialect, quotedText } from './dialects.js';
 import type { PulledResource, PullFile } from './pull-file.js';
 
 /** What a request says, by the names of OData. */

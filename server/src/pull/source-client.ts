@@ -1,7 +1,7 @@
 import { retryAfter } from '../lib/outgoing.js';
 import { shorten } from '../lib/text.js';
 import { type Credentials, secretsOf, tokenForm, tokenOf } from './credentials.js';
-import type { Dialect } from './dialects/dialect.js';
+import type { Dialect } from './dialects.js';
 import type { Pace, Wait } from './pace.js';
 import { RefusedAddress, SourceProblem, shownUrl } from './source-problem.js';
 import { ask, type SourceAnswer, type SourceRequest } from './source-request.js';

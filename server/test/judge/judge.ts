@@ -10,8 +10,8 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Dialect } from '../../src/pull/dialects/dialect.js';
-import { DIALECTS } from '../../src/pull/dialects/dialects.js';
+import type { Dialect } from '../../src/pull/dialects.js';
+import { DIALECTS } from '../../src/pull/dialects.js';
 import type { PulledResource, PullFile } from '../../src/pull/pull-file.js';
 import { Queries } from '../../src/pull/queries.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fourFifths } from '../../src/pull/dialects/dialect.js';
+import { fourFifths } from '../../src/pull/dialects.js';
 import { Pace } from '../../src/pull/pace.js';
 import type { PaceLimits } from '../../src/store/tenant/pull-pace.js';
 import { forEachDatabase } from '../rig/databases.js';
