@@ -85,7 +85,7 @@ async function erase(
       await askBeforeRemoval(world, {
         command: 'member erase',
         name: label,
-        loss: `Of ${label}, ${tenant} loses ${wordsOf(found.erased)}, ${count(files.own.length)} files.`,
+        loss: `Of ${label}, ${tenant} loses ${erasedWords(found.erased)}, ${count(files.own.length)} files.`,
         offersBackup: false,
       });
     }
@@ -117,7 +117,7 @@ async function erase(
   });
 }
 
-function wordsOf(erased: Erased): string {
+function erasedWords(erased: Erased): string {
   return Object.entries(erased)
     .map(([what, rows]) => `${count(rows)} ${what}`)
     .join(', ');
@@ -135,7 +135,7 @@ function textOf(
 ): string {
   const { dryRun, files, rejects, backups } = parts;
   const who = [...ids.map((id) => `client ${id}`), ...emails].join(', ');
-  const lines = [`${dryRun ? 'Would be erased' : 'Erased'} of ${who}: ${wordsOf(erased)}.`];
+  const lines = [`${dryRun ? 'Would be erased' : 'Erased'} of ${who}: ${erasedWords(erased)}.`];
   if (erased.leads > 0) lines.push('The leads stay, and name nobody.');
   if (files.own.length > 0) {
     lines.push(

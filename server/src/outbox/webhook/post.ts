@@ -78,7 +78,7 @@ export async function post(request: Request, options: PostOptions): Promise<Answ
       throw new NoAnswer(`It took longer than ${options.timeoutMs / 1000} seconds.`, status);
     }
     if (error instanceof UrlProblem) throw new NoAnswer(`The URL ${error.message}`);
-    throw new NoAnswer(wordsOf(error), status);
+    throw new NoAnswer(wordsOfError(error), status);
   }
 }
 
@@ -124,7 +124,7 @@ const WORDS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'The receiver is not reached.',
 };
 
-function wordsOf(error: unknown): string {
+function wordsOfError(error: unknown): string {
   const { code = '' } = error as NodeJS.ErrnoException;
   const words = WORDS[code];
   if (words !== undefined) return words;

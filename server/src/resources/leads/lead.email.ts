@@ -39,7 +39,7 @@ const MOST_COPIES = 20;
 
 /** Reads the setting `lead_recipients`; without it, only the agent. @throws LeadSettingError */
 export function readLeadRoles(text = 'agent'): readonly LeadRole[] {
-  const words = wordsOf(text.toLowerCase());
+  const words = partsOf(text.toLowerCase());
   const unknown = words.find((word) => !LEAD_ROLES.includes(word as LeadRole));
   if (unknown !== undefined) {
     throw new LeadSettingError(
@@ -51,7 +51,7 @@ export function readLeadRoles(text = 'agent'): readonly LeadRole[] {
 
 /** Reads the setting `lead_copies`. @throws LeadSettingError */
 export function readLeadCopies(text = ''): readonly string[] {
-  const addresses = wordsOf(text);
+  const addresses = partsOf(text);
   const wrong = addresses.find((address) => !isMailbox(address));
   if (wrong !== undefined) {
     throw new LeadSettingError(`Lead copies: ${quoted(wrong)} is not an email address.`);
@@ -64,7 +64,7 @@ export function readLeadCopies(text = ''): readonly string[] {
   return addresses;
 }
 
-function wordsOf(text: string): readonly string[] {
+function partsOf(text: string): readonly string[] {
   const words = text.split(',').map((word) => word.trim());
   return [...new Set(words.filter((word) => word !== ''))];
 }

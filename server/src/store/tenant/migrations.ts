@@ -10,7 +10,7 @@ import {
   makeKeptFields,
   makeSourceKeys,
 } from './change-tables.js';
-import { makeContent, makePeople } from './content-tables.js';
+import { makeContent } from './content-tables.js';
 import { addRefreshed, makeImportRuns } from './import-run-tables.js';
 import { makeListingHistory, makePoints, separateHouseNumbers } from './listing-steps.js';
 import { makeListings } from './listing-tables.js';
@@ -20,13 +20,7 @@ import {
   makeWebhookCursors,
   makeWebhooks,
 } from './outbox-tables.js';
-import {
-  addLeadStates,
-  makeAccountLinks,
-  makeLeads,
-  makeMembers,
-  makeTours,
-} from './people-tables.js';
+import { addLeadStates, makeAccountLinks, makeLeads, makeMembers, makePeople, makeTours } from './people-tables.js';
 import { makePictureKeys, makePictures } from './picture-tables.js';
 import {
   addOwedReports,

@@ -32,6 +32,32 @@ export async function makeAccountLinks(db: Kysely<unknown>, place: Place): Promi
   await addColumns(db, place, 'client', columns);
 }
 
+/**
+ * Makes the tables of offices, teams and testimonials, and the indexes for reading agents and
+ * buildings.
+ */
+export async function makePeople(db: Kysely<unknown>, place: Place): Promise<void> {
+  const office = 'text: address city email fax logo name phone state zip';
+  await makeTable(db, place, 'office', 'integer: id', office);
+  const team = `text: bio groupemail groupimage hide_team_listings_from_agent logo name phone1 phone2
+    social_f social_g social_i social_l social_p social_t social_y website`;
+  await makeTable(db, place, 'team', 'integer: id', team);
+  await makeTable(db, place, 'team_expects', 'integer: agent_id', 'integer: team_id');
+  const testimonial = 'integer: agent_id team_id created_at text: commentor content image title';
+  await makeTable(db, place, 'testimonial', 'integer: id', testimonial);
+
+  const links = 'text: listingslink presslink searchwithmelink testimoniallink';
+  await addColumns(db, place, 'agent', links);
+
+  await addIndex(db, 'agent_team', 'agent', 'teamid');
+  await addIndex(db, 'testimonial_agent', 'testimonial', 'agent_id, created_at, id');
+  await addIndex(db, 'testimonial_team', 'testimonial', 'team_id, created_at, id');
+  await addIndex(db, 'testimonial_date', 'testimonial', 'created_at, id');
+  await addIndex(db, 'team_expects_team', 'team_expects', 'team_id');
+  // For reading the asking prices in a page of buildings at once.
+  await addIndex(db, 'listing_search_building', 'listing_search', 'building_id, status, price');
+}
+
 export async function makeMembers(db: Kysely<unknown>, place: Place): Promise<void> {
   const client = `
     text: first_name last_name email email_key type verify password_hash phone home_phone
