@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { ListingSearchTable } from './listing.search-index.js';
+import type { ListingSearchTable } from './listing.search-row.js';
 import { type AmenityBits, hasAnyOf } from './params/amenity.vocabulary.js';
 import type { FacetName, SearchValues } from './params/listing.params.js';
 import { AMENITY_FILTERS, HOMES, PETS_UNWELCOME } from './params/listing.vocabulary.js';

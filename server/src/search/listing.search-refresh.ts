@@ -11,7 +11,7 @@ import {
   SEARCH_LISTING_COLUMNS,
   type SearchSource,
   searchRow,
-} from './listing.search-index.js';
+} from './listing.search-row.js';
 
 const COLUMNS = columnsOf(LISTING_SEARCH_DEFAULTS);
 

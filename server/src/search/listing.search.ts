@@ -13,7 +13,7 @@ import { runPrepared } from '../store/tenant/prepared.js';
 import { type Condition, oneOf, type SearchTables } from './conditions/conditions.js';
 import { firstOpenHouse, type OpenHouseBounds } from './conditions/open-house.js';
 import { distanceTo } from './conditions/place.filters.js';
-import type { ListingSearchTable } from './listing.search-index.js';
+import type { ListingSearchTable } from './listing.search-row.js';
 
 /**
  * A search for listings: its answer is the exact total and the ids of one page in order.

@@ -4,7 +4,7 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import { runPrepared } from '../store/tenant/prepared.js';
 import { type Condition, compare, oneOf } from './conditions/conditions.js';
 import { type Filter, filteredRows, type Match } from './listing.search.js';
-import type { ListingSearchTable } from './listing.search-index.js';
+import type { ListingSearchTable } from './listing.search-row.js';
 import { HOMES, ON_THE_MARKET, RENTAL_STATUSES } from './params/listing.vocabulary.js';
 
 /** What listings have to resemble. */

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import { idsOf } from '../../lib/grouped.js';
-import { type ChangedBuildings, changedForSearch } from '../../search/listing.search-index.js';
+import { type ChangedBuildings, changedForSearch } from '../../search/listing.search-row.js';
 import { storedById, upsert } from '../../store/tenant/bulk.js';
 import type { Changes } from '../../store/tenant/changes.js';
 import { columnsOf } from '../../store/tenant/columns.js';

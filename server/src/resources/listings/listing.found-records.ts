@@ -2,7 +2,7 @@ import type { Call } from '../../api/endpoint.js';
 import { wallMinute } from '../../lib/dates.js';
 import { grouped } from '../../lib/grouped.js';
 import type { FoundListing } from '../../search/listing.find.js';
-import { openHouseUntil } from '../../search/listing.search-index.js';
+import { openHouseUntil } from '../../search/listing.search-row.js';
 import type { ListingSource } from '../../search/listing.source-filters.js';
 import type { FeedChoice } from '../../search/params/listing.param-kinds.js';
 import { type AddFlags, addedFields, addsFields } from './listing.added-fields.js';

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import type { AnswerContext } from '../../api/request-context.js';
 import { isoDate, parseMoment, textDate, wallMinute } from '../../lib/dates.js';
-import { availableOn, coarse, openHouseUntil } from '../../search/listing.search-index.js';
+import { availableOn, coarse, openHouseUntil } from '../../search/listing.search-row.js';
 import { type AmenityBits, flag } from '../../search/params/amenity.vocabulary.js';
 import {
   BY_APPOINTMENT,

@@ -1,7 +1,7 @@
 import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { type Fragment, fragment } from '../../store/engines/fragment.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import type { ListingSearchTable } from '../listing.search-index.js';
+import type { ListingSearchTable } from '../listing.search-row.js';
 import { type Amenity, amenityBits } from '../params/amenity.vocabulary.js';
 
 /** Columns of which an index in memory holds a code of one byte for each listing. */

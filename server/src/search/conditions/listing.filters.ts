@@ -4,7 +4,7 @@ import { epochOf, type WallClock } from '../../lib/dates.js';
 import { containing, like } from '../../store/engines/dialect.js';
 import { fragment } from '../../store/engines/fragment.js';
 import { CUSTOM_VALUE_INDEXED } from '../../store/tenant/tables.js';
-import { SEARCH_FLAGS } from '../listing.search-index.js';
+import { SEARCH_FLAGS } from '../listing.search-row.js';
 import type { Amenity } from '../params/amenity.vocabulary.js';
 import type { ColumnParam } from '../params/listing.param-kinds.js';
 import {
@@ -48,7 +48,7 @@ const MOST_WORDS = 10;
 /** The address that the public may see contains every word (R73, R86). */
 export function addressHas(text: string): Condition[] {
   if (text.includes('\0')) return [NOTHING];
-  return wordsOf(text).map((word) =>
+  return addressWords(text).map((word) =>
     narrow(
       fragment('address like', [containing(word)], (pattern) => () => {
         return like(sql.ref('s.address'), pattern);
@@ -61,7 +61,7 @@ export function addressHas(text: string): Condition[] {
  * The words to look for: without those that another word contains, and only the longest, which
  * narrow the search most.
  */
-function wordsOf(text: string): readonly string[] {
+function addressWords(text: string): readonly string[] {
   const words = [...new Set(text.toLowerCase().split(/[\s,]+/))].filter((word) => word !== '');
   return words
     .filter((word) => !words.some((other) => other !== word && other.includes(word)))

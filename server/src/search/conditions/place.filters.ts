@@ -20,7 +20,7 @@ import {
 } from '../../lib/geometry.js';
 import { type Fragment, fragment, type Placeholder, padded } from '../../store/engines/fragment.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import type { ListingSearchTable } from '../listing.search-index.js';
+import type { ListingSearchTable } from '../listing.search-row.js';
 import type { PlaceValues } from '../params/place.params.js';
 import type { ColumnTest } from './conditions.js';
 

@@ -4,7 +4,7 @@ import { type ChangeState, changePage } from '../../store/tenant/change-page.js'
 import { CHANGE_KINDS } from '../../store/tenant/change-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { runPrepared } from '../../store/tenant/prepared.js';
-import type { ListingSearchTable } from '../listing.search-index.js';
+import type { ListingSearchTable } from '../listing.search-row.js';
 
 const COLUMNS = [
   'id',

@@ -19,7 +19,7 @@ import { press } from '../../../src/resources/press.js';
 import { savedSearch } from '../../../src/resources/saved-searches/saved-search.files.js';
 import { testimonial } from '../../../src/resources/testimonial.js';
 import { video } from '../../../src/resources/video.js';
-import { LISTING_SEARCH_DEFAULTS } from '../../../src/search/listing.search-index.js';
+import { LISTING_SEARCH_DEFAULTS } from '../../../src/search/listing.search-row.js';
 import * as tables from '../../../src/store/tenant/tables.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { asOwner } from '../../rig/owner.js';
