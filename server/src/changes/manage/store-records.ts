@@ -17,7 +17,7 @@ import type { KeyedRecord, RejectedRecord, StoredRecords } from '../../api/manag
 import { FairQueue, Turns } from '../../lib/queues.js';
 import { shorten } from '../../lib/text.js';
 import { withOutbox } from '../../outbox/outbox.js';
-import { importEvent } from '../../resources/leads/webhook-events.js';
+import { importEvent } from '../../resources/webhook-events.js';
 import { type Actor, MOST_NAMED, storeAudit } from '../../store/audit/audit.js';
 import { changedRecords } from '../../store/tenant/audit.js';
 import { asOneImport } from '../../store/tenant/import-lock.js';

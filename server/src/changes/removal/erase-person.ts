@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import { idsOf } from '../../lib/grouped.js';
 import type { EmailIdentity } from '../../outbox/email/transport.js';
-import { leadChange, memberChange } from '../../resources/members/people-events.js';
+import { leadChange, memberChange } from '../../resources/webhook-events.js';
 import { contains, lockTable } from '../../store/engines/dialect.js';
 import { noteEvents } from '../../store/tenant/followers.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { leadChange, memberChange } from '../../resources/members/people-events.js';
+import { leadChange, memberChange } from '../../resources/webhook-events.js';
 import { teamsOf } from '../../resources/people/team.members.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { lockRows, lockTable } from '../../store/engines/dialect.js';

@@ -34,7 +34,7 @@ export async function endOfPull(
   const { services, entry, database } = opened;
   const { outbox, clock, actor } = services;
   const { counts, result, message } = run;
-  const { pullEvent } = await import('../../resources/leads/webhook-events.js');
+  const { pullEvent } = await import('../../resources/webhook-events.js');
   const { pullAlarmEmail } = await import('../../pull/pull.email.js');
   const failed = isFailure(result);
   await database.write(async (transaction) => {

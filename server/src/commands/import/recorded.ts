@@ -130,7 +130,7 @@ async function end(
   const { counts, result } = run;
   const isClient = entry.kind === 'client';
   const { importEvent, failedImportEvent } = await import(
-    '../../resources/leads/webhook-events.js'
+    '../../resources/webhook-events.js'
   );
   const isCompleted = result !== 'failed' && result !== 'interrupted';
   const events = [

@@ -12,7 +12,7 @@ import { changedFields, fieldNames } from '../kinds/changed-fields.js';
 import { filesOf, tablePagesExport } from '../kinds/files.js';
 import { outcomeOf, rowsInOrder, type TransferRecord, type WriteOutcome } from '../kinds/kind.js';
 import { problem, readFields } from '../kinds/transfer-fields.js';
-import { leadChange } from '../members/people-events.js';
+import { leadChange } from '../webhook-events.js';
 import { LISTING_OF_ANY } from '../members/visitor-fields.js';
 import {
   commentRecord,

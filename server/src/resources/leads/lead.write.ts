@@ -9,7 +9,7 @@ import type { Tenant } from '../../store/tenant-databases.js';
 import { leadEmail, leadRecipients } from './lead.email.js';
 import type { Lead } from './lead.js';
 import { agentById, type LeadAgent } from './lead.listing.js';
-import { leadEvent } from './webhook-events.js';
+import { leadEvent } from '../webhook-events.js';
 
 /** For how long after a lead another one from the same address is a repeat. R143. */
 const REPEAT_WINDOW_MS = 30 * 60_000;

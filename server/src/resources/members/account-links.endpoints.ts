@@ -4,7 +4,7 @@ import { codes, Failure, success, WriteEnvelope, writeFailure } from '../../api/
 import { described, email, required, type Values } from '../../api/params.js';
 import type { Email } from '../../outbox/email/email.js';
 import { withOutbox } from '../../outbox/outbox.js';
-import { memberEvent } from '../leads/webhook-events.js';
+import { memberEvent } from '../webhook-events.js';
 import {
   confirmationEmail,
   memberOfToken,

@@ -11,7 +11,7 @@ import { writeUnversioned } from '../../store/tenant/write.js';
 import { type StoredClient, wholeSecond } from './client.js';
 import { memberByLogin } from './client.queries.js';
 import { verificationEmail } from './client.registration.js';
-import { memberChange } from './people-events.js';
+import { memberChange } from '../webhook-events.js';
 
 /** What of a client's settings emails to members need. */
 type Settings = Pick<ClientEntry, 'title' | 'confirm_page'>;

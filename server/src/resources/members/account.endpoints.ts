@@ -4,7 +4,7 @@ import { codes } from '../../api/envelopes.js';
 import { described, email, required, type Values } from '../../api/params.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
-import { memberEvent } from '../leads/webhook-events.js';
+import { memberEvent } from '../webhook-events.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
 import { codeOfChange, confirmChange } from './account-links.js';
 import { type StoredClient, versionFor } from './client.js';

@@ -5,7 +5,7 @@ import { named } from '../../api/fields.js';
 import type { Values } from '../../api/params.js';
 import { idsOf } from '../../lib/grouped.js';
 import { withOutbox } from '../../outbox/outbox.js';
-import { memberEvent } from '../leads/webhook-events.js';
+import { memberEvent } from '../webhook-events.js';
 import {
   AccountEnvelope,
   accountFailure,

@@ -29,7 +29,7 @@ import {
 } from './client.js';
 import { clientsAfter, clientsById } from './client.queries.js';
 import { dealFields } from './deal.js';
-import { memberChange } from './people-events.js';
+import { memberChange } from '../webhook-events.js';
 
 /** The names of columns in records of clients. A password has none: records do not carry it. */
 export const clientFieldNames = fieldNames(client.reads, { password_hash: 'password' });

@@ -9,7 +9,7 @@ import { changedFields } from '../kinds/changed-fields.js';
 import { clientFieldNames } from './client.files.js';
 import { type StoredClient, wholeSecond } from './client.js';
 import { memberByLogin } from './client.queries.js';
-import { memberChange } from './people-events.js';
+import { memberChange } from '../webhook-events.js';
 
 /** The columns of a member that a website can change; undefined stays. */
 interface MemberChange {

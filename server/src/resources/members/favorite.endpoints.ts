@@ -20,7 +20,7 @@ import type { Tenant } from '../../store/tenant-databases.js';
 import { hasListing } from '../listings/listing.queries.js';
 import { isMember } from './client.queries.js';
 import { clientId, memberUnknown, twoFeeds } from './member.params.js';
-import { favoriteEvent } from './people-events.js';
+import { favoriteEvent } from '../webhook-events.js';
 
 /** A favourite of a member. */
 interface Favorite {

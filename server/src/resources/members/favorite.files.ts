@@ -10,7 +10,7 @@ import { pagedExport } from '../kinds/files.js';
 import { outcomeOf, recordKind, type TransferRecord, type WriteOutcome } from '../kinds/kind.js';
 import { readId } from '../kinds/transfer-fields.js';
 import { ofKnownClients } from './client-rows.js';
-import { favoriteEvent } from './people-events.js';
+import { favoriteEvent } from '../webhook-events.js';
 import { LISTING_OF_ANY, readSpace } from './visitor-fields.js';
 
 type FavoriteRow = Selectable<FavoriteListingTable>;

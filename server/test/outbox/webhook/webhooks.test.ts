@@ -23,7 +23,7 @@ import { newSecret } from '../../../src/outbox/webhook/post.js';
 import { ENDPOINT_LEASE_MS, WebhookSender } from '../../../src/outbox/webhook/webhook-sender.js';
 import { newLead } from '../../../src/resources/leads/lead.js';
 import { storeLead } from '../../../src/resources/leads/lead.write.js';
-import { leadEvent } from '../../../src/resources/leads/webhook-events.js';
+import { leadEvent } from '../../../src/resources/webhook-events.js';
 import { openServices, type Services } from '../../../src/services.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';
