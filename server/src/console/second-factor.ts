@@ -2,7 +2,7 @@ import { generateSecret, generateURI, verifySync } from 'otplib';
 import type { Services } from '../services.js';
 import type { ConsoleAccount } from '../store/directory/console-accounts.js';
 import { macOf, seal, UnsealError, unseal } from '../store/secrets/seal.js';
-import { placeOfSecondFactor } from '../store/secrets/second-factor.js';
+import { placeOfSecondFactor } from '../store/secrets/sealed-codes.js';
 
 /** How many recovery codes there are, and the letters of one: 50 bits, which only the server can check. */
 const RECOVERY_CODES = 10;

@@ -2,20 +2,12 @@ import { mkdirSync } from 'node:fs';
 import serveFiles from '@fastify/static';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contentTypeOf } from 'portico-media/picture.js';
-import {
-  BLOG_FOLDER,
-  CONTENT_FOLDER,
-  isPicturePath,
-  ORIGINALS,
-  type PictureStore,
-  type StoredPicture,
-} from 'portico-media/picture-store.js';
+import { BLOG_FOLDER, CONTENT_FOLDER, ORIGINALS, type PictureStore, type StoredPicture, isPicturePath } from 'portico-media/picture-store.js';
 import type { Pictures } from 'portico-media/pictures.js';
 import type { Variants } from 'portico-media/variants.js';
 import { QueueFull } from '../lib/queues.js';
 import { refuse } from './gate/passage.js';
 import { refusals, retryAfter, sendRefusal } from './gate/refusals.js';
-import { openRoutes } from './open-routes.js';
 
 /** Keeps scripts from running, whatever an uploaded file contains. */
 const NOTHING_RUNS = "default-src 'none'; sandbox";
@@ -115,4 +107,11 @@ function sendPicture(
   reply.header('content-security-policy', NOTHING_RUNS);
   if (picture.length !== undefined) reply.header('content-length', picture.length);
   return reply.type(contentTypeOf(name)).send(picture.content);
+}
+
+/** Declares every route that is registered in this scope later as open, including those of plugins. */
+export function openRoutes(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, access: 'open' };
+  });
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../outbox/email/email.js';
-import { UNSUBSCRIBE_PATH } from '../resources/saved-searches/alerts/alert-pages.js';
+import { UNSUBSCRIBE_PATH } from '../resources/saved-searches/alerts/unsubscribe.js';
 import {
   endAlerts,
   readUnsubscribeToken,
@@ -10,7 +10,7 @@ import type { SavedSearchRow } from '../resources/saved-searches/saved-search.re
 import type { Services } from '../services.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { htmlPage, pagePolicy } from './html-page.js';
-import { openRoutes } from './open-routes.js';
+import { openRoutes } from './media.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --text: #1d2b2a; --back: #fbfaf7; --button: #1f5c57 }

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ManualClock, systemClock } from '../../src/lib/clock.js';
-import { holdListener, LISTENER_LEASE_MS } from '../../src/outbox/webhook/listeners.js';
+import { holdListener, LISTENER_LEASE_MS } from '../../src/outbox/webhook/endpoint-store.js';
 import { TEST_EVENT } from '../../src/outbox/webhook/webhooks.js';
 import { openServices, type Services } from '../../src/services.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';

@@ -15,7 +15,7 @@ import { recordedImport } from '../import/recorded.js';
 import { summaryText } from '../import/summary.js';
 import { type OpenedDatabase, onDatabase } from '../open.js';
 import { stopOnInterrupt } from '../stopping.js';
-import { type OfSource, readPull, scheduleOf } from './chosen.js';
+import { type OfSource, readPull, scheduleOf } from './schedule.js';
 
 interface RunOptions {
   readonly sweep?: true;

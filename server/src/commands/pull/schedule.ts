@@ -4,20 +4,14 @@ import { count, firstNames } from '../../lib/text.js';
 import type { PullTexts } from '../../pull/pull-texts.js';
 import type { PullNote } from '../../store/directory/email-notes.js';
 import { pullNotes } from '../../store/tenant/pull-ends.js';
-import {
-  changePullSchedule,
-  type PullSchedule,
-  placeOfPullSecret,
-  removePull,
-  storePullSchedule,
-} from '../../store/tenant/pull-schedules.js';
+import { type PullSchedule, changePullSchedule, placeOfPullSecret, pullSchedules, removePull, storePullSchedule } from '../../store/tenant/pull-schedules.js';
 import type { World } from '../command.js';
-import { type Report, UsageError } from '../command-error.js';
+import { CommandError, type Report, UsageError } from '../command-error.js';
 import { noteInDirectory } from '../import/recorded.js';
-import { changing, type OpenedCommand, withServices } from '../open.js';
+import { type OpenedCommand, type OpenedDatabase, changing, withServices } from '../open.js';
 import { type Columns, facts, moment, print } from '../print.js';
-import { type OfSource, only, readPull, scheduleOf } from './chosen.js';
-import { LONGEST_SECRET, readPullInput, sealedSecrets, sealSecret, textOf } from './from-input.js';
+import { LONGEST_SECRET, readPullInput, sealSecret, sealedSecrets, textOf } from './from-input.js';
+import type { PullFile, SecretOf } from '../../pull/pull-file.js';
 
 /** `portico pull add`, of files or, as the console has it, of what standard input holds. */
 export async function add(
@@ -210,4 +204,46 @@ async function secretOf({ stdin }: World, command: string): Promise<string> {
 function timeText(ms: number): string {
   const minutes = ms / 60_000;
   return minutes % 60 === 0 ? `${minutes / 60}h` : `${minutes}m`;
+}
+
+/** Which pull of a client or feed. */
+export interface OfSource {
+  readonly source?: string;
+}
+
+/** The pull of a database that servers run. @throws CommandError where there is none, or are several. */
+export async function scheduleOf(
+  { entry, database }: OpenedDatabase,
+  wanted: string | undefined,
+): Promise<PullSchedule> {
+  return only(entry.name, await pullSchedules(database), wanted);
+}
+
+function only<Pull extends { readonly source: string }>(
+  name: string,
+  pulls: readonly Pull[],
+  wanted: string | undefined,
+): Pull {
+  const found = wanted === undefined ? pulls : pulls.filter(({ source }) => source === wanted);
+  const [first, ...more] = found;
+  if (first !== undefined && more.length === 0) return first;
+  const names = firstNames(pulls.map(({ source }) => source));
+  if (pulls.length === 0) {
+    throw new CommandError(`There is no pull of ${name}. Add one with \`portico pull add\`.`);
+  }
+  throw new CommandError(
+    first === undefined
+      ? `${name} is not pulled from this source, but from ${names}.`
+      : `${name} is pulled from ${names}: --source names one.`,
+  );
+}
+
+export async function readPull(
+  { services: { clock }, entry, database }: OpenedDatabase,
+  texts: PullTexts,
+  secretOf: SecretOf,
+): Promise<PullFile> {
+  const { readPullFile } = await import('../../pull/pull-file.js');
+  const { importResources } = await import('../../changes/transfers.js');
+  return readPullFile(texts, importResources(database, entry.time_zone, clock), secretOf);
 }

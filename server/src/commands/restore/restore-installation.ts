@@ -9,7 +9,7 @@ import { Directory } from '../../store/directory/directory.js';
 import { CONSOLE_STEP, RESTORED_NUMBERS_STEP } from '../../store/directory/migrations.js';
 import { type PlaceName, Places } from '../../store/directory/places.js';
 import { PostgresServers } from '../../store/engines/postgres/postgres-server.js';
-import { placeOfSecondFactor } from '../../store/secrets/second-factor.js';
+import { placeOfSecondFactor } from '../../store/secrets/sealed-codes.js';
 import { TenantDatabases } from '../../store/tenant-databases.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import type { World } from '../command.js';

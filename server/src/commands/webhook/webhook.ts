@@ -8,7 +8,7 @@ import {
   holdListener,
   LISTENER_LEASE_MS,
   removeLapsedListeners,
-} from '../../outbox/webhook/listeners.js';
+} from '../../outbox/webhook/endpoint-store.js';
 import { WEBHOOK_TYPES } from '../../outbox/webhook/types.js';
 import type { WebhookSender } from '../../outbox/webhook/webhook-sender.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';

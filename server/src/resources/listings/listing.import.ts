@@ -1,25 +1,10 @@
-import {
-  type Amenity,
-  type AmenityBits,
-  amenityBits,
-  amenityNamed,
-  union,
-  without,
-} from '../../search/params/amenity.vocabulary.js';
+import { type Amenity, type AmenityBits, amenityBits, amenityNamed, union, without } from '../../search/params/amenity.vocabulary.js';
 import { fieldNames } from '../kinds/changed-fields.js';
 import { mergedRow } from '../kinds/kind.js';
-import {
-  problem,
-  readFlag,
-  readKey,
-  readList,
-  readMoment,
-  readText,
-  readWhole,
-} from '../kinds/transfer-fields.js';
+import { problem, readFlag, readKey, readList, readMoment, readStamp, readText, readWhole } from '../kinds/transfer-fields.js';
 import { listing } from './listing.fields.js';
-import { nextOpenHouses } from './open-house.import.js';
 import { type PhotoImport, readPhotos } from './photo.js';
+import { stampDate } from '../../lib/dates.js';
 
 /** Fields that `readListing` reads, because no column holds them as they are. */
 const READ_HERE = [
@@ -197,4 +182,50 @@ function customValues(record: Readonly<Record<string, unknown>>): (readonly [str
     if (name === undefined || value === undefined || value === null) return [];
     return [[readKey(name, field), readText(value, field)] as const];
   });
+}
+
+/** An open house of an import record, on the clock of its database. */
+interface OpenHouse {
+  readonly start: string;
+  readonly end: string;
+  readonly appointment: number;
+}
+
+/**
+ * The columns of a listing for its open houses, of which it has the next two: a source lists all, also those that are over.
+ *
+ * @param now In milliseconds.
+ * @throws RecordProblem
+ */
+export function nextOpenHouses(value: unknown, field: string, zone: string, now: number) {
+  const list = value === '' ? [] : value;
+  if (!Array.isArray(list)) throw problem(field, value, ACCEPTS);
+  const from = stampDate(now, zone);
+  const next = list
+    .map((one: unknown) => readOpenHouse(one, field, zone))
+    // One without an end is over when it begins.
+    .filter(({ start, end }) => start !== '' && (end || start) >= from)
+    .sort((one, other) => (one.start < other.start ? -1 : 1));
+  const [first, second] = next;
+  return {
+    openhouse: first?.start ?? '',
+    openhouseend: first?.end ?? '',
+    openhouse2: second?.start ?? '',
+    openhouseend2: second?.end ?? '',
+    by_appointment: first?.appointment ?? 0,
+  };
+}
+
+const ACCEPTS = 'a list of objects with start and end';
+
+function readOpenHouse(value: unknown, field: string, zone: string): OpenHouse {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw problem(field, value, ACCEPTS);
+  }
+  const { start = '', end = '', appointment = 0 } = value as Readonly<Record<string, unknown>>;
+  return {
+    start: readStamp(start, `${field}.start`, zone),
+    end: readStamp(end, `${field}.end`, zone),
+    appointment: readFlag(appointment, `${field}.appointment`),
+  };
 }

@@ -1,12 +1,13 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { documentedAs, isoMoment, named, oneZero, SERVER_ONLY } from '../../api/fields.js';
-import { items, MALFORMED, type Param } from '../../api/params.js';
+import { SERVER_ONLY, documentedAs, isoMoment, named, oneZero } from '../../api/fields.js';
+import { MALFORMED, type Param, items } from '../../api/params.js';
 import type { FieldList } from '../kinds/fields.js';
 import { schemasOf } from '../kinds/kind.js';
 import { attributionFields } from './attribution.js';
 import { historyFields } from './history.js';
 import * as fields from './listing.fields.js';
 import { listedVariantFields } from './photo.js';
+import { AMENITIES, flag } from '../../search/params/amenity.vocabulary.js';
 
 const iso = (field: string) =>
   Type.Optional(
@@ -171,4 +172,19 @@ export function picked(
 ): Record<string, unknown> {
   const present = fields.filter((name) => Object.hasOwn(record, name));
   return Object.fromEntries(present.map((name) => [name, record[name]]));
+}
+
+/** The amenities of a listing: each field is 1 or 0. R28, R80. */
+export const Amenities = named(
+  'Amenities',
+  '1 for each amenity there is',
+  Object.fromEntries(AMENITIES.map((name) => [name, oneZero('the listing has it')] as const)),
+);
+
+export function amenitiesRecord(bits: {
+  readonly amenities_low: number;
+  readonly amenities_high: number;
+}): Record<string, 0 | 1> {
+  const set = { low: bits.amenities_low, high: bits.amenities_high };
+  return Object.fromEntries(AMENITIES.map((name) => [name, flag(set, name)]));
 }

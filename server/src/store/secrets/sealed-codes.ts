@@ -1,4 +1,4 @@
-import { seal, UnsealError, unseal } from './seal.js';
+import { UnsealError, seal, unseal } from './seal.js';
 
 /** The form of a sealed code. Those that are mailed have no full stop. */
 const SEALED = /^v1\.[\w-]{38,}$/;
@@ -63,4 +63,9 @@ export class SealedCodes {
       }
     });
   }
+}
+
+/** What the secret of a second factor is sealed for (`seal`): on another account it does not open. */
+export function placeOfSecondFactor(account: number): string {
+  return `second factor of account ${account}`;
 }

@@ -6,7 +6,7 @@ import {
   heldListings,
   releaseHeld,
 } from '../../../src/resources/saved-searches/alerts/alert-places.js';
-import { lastDigest } from '../../../src/resources/saved-searches/alerts/due-times.js';
+import { lastDigest } from '../../../src/resources/saved-searches/alerts/due-alerts.js';
 import { orMadeAgain } from '../../../src/resources/saved-searches/alerts/stale-alerts.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { forEachDatabase } from '../../rig/databases.js';

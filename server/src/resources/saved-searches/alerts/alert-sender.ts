@@ -13,7 +13,7 @@ import type { TenantDatabase } from '../../../store/tenant/open.js';
 import { ID_SPACES } from '../../../store/tenant/people-tables.js';
 import { revisionOf } from '../../../store/tenant/write.js';
 import type { Tenant } from '../../../store/tenant-databases.js';
-import { unsubscribePattern } from './alert-pages.js';
+import { unsubscribePattern } from './unsubscribe.js';
 import {
   type AlertPlace,
   alertPlaces,

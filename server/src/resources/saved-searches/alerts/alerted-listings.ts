@@ -12,7 +12,7 @@ import { idSpaceOf } from '../../../store/tenant/people-tables.js';
 import { runPrepared } from '../../../store/tenant/prepared.js';
 import { attributionOf, attributionPart } from '../../listings/attribution.js';
 import type { AlertedListing } from './alert.email.js';
-import { listingLink } from './alert-pages.js';
+import { listingLink } from './unsubscribe.js';
 
 /** A listing that email tells of, and what it costs now. */
 export interface MailedListing {

@@ -3,32 +3,15 @@ import { grouped, idsOf } from '../../../lib/grouped.js';
 import { InBackground } from '../../../lib/queues.js';
 import type { Email } from '../../../outbox/email/email.js';
 import type { StoredOutbox } from '../../../outbox/outbox.js';
-import { hidesDrops, type SearchReader } from '../../../search/listing.source-filters.js';
+import { type SearchReader, hidesDrops } from '../../../search/listing.source-filters.js';
 import { lockTable } from '../../../store/engines/dialect.js';
 import type { TenantTables } from '../../../store/tenant/tables.js';
 import type { Tenant } from '../../../store/tenant-databases.js';
 import { alertEmail } from './alert.email.js';
-import {
-  type AlertedSearch,
-  type DueSearch,
-  dueSearches,
-  forgetMatches,
-  insertMatches,
-  type Match,
-  noteSent,
-  storeMatched,
-  unchangedSearches,
-  waitingMatches,
-} from './alert.queries.js';
-import {
-  alertSource,
-  listingKey,
-  type MailedListing,
-  readShown,
-  type ShownListings,
-} from './alerted-listings.js';
-import { dueAt } from './due-times.js';
+import { type AlertedSearch, type DueSearch, type Match, dueSearches, forgetMatches, insertMatches, noteSent, storeMatched, unchangedSearches, waitingMatches } from './alert.queries.js';
+import { type MailedListing, type ShownListings, alertSource, listingKey, readShown } from './alerted-listings.js';
 import { filtersOf, foundAmong } from './matches.js';
+import { offsetAt, parseMoment } from '../../../lib/dates.js';
 
 /** The most listings that an email shows. */
 const MOST_SHOWN = 20;
@@ -258,4 +241,38 @@ async function stillTrue(
   const isDrop = ({ before }: MailedListing) => Number(before > 0);
   mailed.sort((one, other) => isDrop(one) - isDrop(other));
   return { search, mailed, repriced, gone };
+}
+
+/** The least time between two emails about a search. */
+export const LEAST_PAUSE_MS = 15 * 60_000;
+
+/** When digests leave, on the clock of the tenant; weekly ones on Mondays. */
+const DIGEST_TIME = '08:00:00';
+const MONDAY = 1;
+
+const DAY_MS = 86_400_000;
+
+/**
+ * The last moment at which digests were due.
+ *
+ * @param weekday The only day of the week with digests, 0 for Sunday; undefined for every day.
+ */
+export function lastDigest(now: number, zone: string, weekday?: number): number {
+  const today = now + offsetAt(now, zone);
+  for (let back = 0; ; back += 1) {
+    const day = new Date(today - back * DAY_MS);
+    const moment = parseMoment(`${day.toISOString().slice(0, 10)} ${DIGEST_TIME}`, zone) ?? now;
+    if (moment <= now && (weekday === undefined || day.getUTCDay() === weekday)) return moment;
+  }
+}
+
+/** When email of each frequency is due (`dueSearches`). */
+export function dueAt({ settings }: Tenant, now: number) {
+  const daily = lastDigest(now, settings.time_zone);
+  const weekly = lastDigest(now, settings.time_zone, MONDAY);
+  return {
+    instantly: { last: now - LEAST_PAUSE_MS + 1, found: now + 1 },
+    daily: { last: daily, found: daily },
+    weekly: { last: weekly, found: weekly },
+  };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { CompleteEmail } from '../../../outbox/email/email-store.js';
 import { lockRows, lockTable } from '../../../store/engines/dialect.js';
-import { LEAST_PAUSE_MS } from './due-times.js';
+import { LEAST_PAUSE_MS } from './due-alerts.js';
 
 /** How long an email waits at most, as for a mail server that is away, before its listings are searched again. */
 const STALE_MS = 60 * 60_000;
