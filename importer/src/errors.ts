@@ -12,10 +12,7 @@ export class FileProblem extends Error {
   }
 }
 
-/**
- * The transfer did not start, because the files, the folder or the mapping are not usable. Lists
- * every reason.
- */
+/** The transfer did not start, because of its files, its folder or its mapping. Lists every reason. */
 export class TransferRefused extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.map(stripControls).join('\n'));
@@ -23,10 +20,7 @@ export class TransferRefused extends Error {
   }
 }
 
-/**
- * An import that stopped early. `summary` counts the records that it read; the written ones stay in
- * the database.
- */
+/** An import that stopped early. `summary` counts the records that it read; the written ones stay. */
 export class ImportStopped extends Error {
   constructor(
     message: string,

@@ -162,11 +162,7 @@ export class ExportFolder {
     this.#finished.push(name);
   }
 
-  /**
-   * Gives all finished files their names, and removes those of the earlier export.
-   *
-   * @param timeZone The zone of the times in the files.
-   */
+  /** Gives all finished files their names, and removes those of the earlier export. */
   async complete(timeZone: string): Promise<void> {
     const earlier = await this.#manifest();
     // The manifest names both lists until the end, so that every file here counts as ours whenever

@@ -95,11 +95,7 @@ export class ImportAccount {
     this.#missing = await this.#references.missing(this.#options.resources);
   }
 
-  /**
-   * Counts an item as rejected, and writes it to the rejects file.
-   *
-   * @param problem What is wrong with a record; a fault says it itself.
-   */
+  /** Counts an item as rejected, and writes it to the rejects file. @param problem A fault says it itself. */
   leaveOut(item: SourceItem, file: ImportFile, kind: ResourceName, problem?: RecordProblem): void {
     this.countsOf(kind).rejected += 1;
     const reject: Reject = {
@@ -113,12 +109,7 @@ export class ImportAccount {
     this.#rejects.add(reject);
   }
 
-  /**
-   * Closes the rejects file.
-   *
-   * @param failure The error that has stopped the import already; it says more than another one.
-   * @throws ImportStopped
-   */
+  /** Closes the rejects file. @param failure The error that has stopped the import already. @throws ImportStopped */
   close(failure?: unknown): void {
     try {
       this.#rejects.close();

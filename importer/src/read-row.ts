@@ -1,11 +1,6 @@
 import { type ImportResource, RecordProblem } from './resource.js';
 
-/**
- * Reads one record in our own fields, wherever it came from.
- *
- * @param timeZone The zone of dates without an offset, where it is not the database's.
- * @throws RecordProblem when it is not acceptable.
- */
+/** Reads one record in our own fields, wherever it came from. @throws RecordProblem */
 export function readRow<Row>(
   resource: ImportResource<Row>,
   record: Readonly<Record<string, unknown>>,

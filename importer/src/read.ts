@@ -98,10 +98,7 @@ function firstSign(bytes: Buffer): number | undefined {
   return undefined;
 }
 
-/**
- * Throws at a JSON array in a file with the name of a line format, because every line would be
- * rejected.
- */
+/** Throws at a JSON array in a file with the name of a line format, because every line would be rejected. */
 async function* notAnArray(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
   let sign: number | undefined;
   for await (const chunk of chunks) {

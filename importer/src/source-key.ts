@@ -44,10 +44,7 @@ export function readSourceKey(value: Readonly<Record<string, unknown>>, field: s
   return { source, key: keyText(key, field) };
 }
 
-/**
- * A key as it is stored: without blanks around it, numbers as their digits. Letter case counts, as it does for many
- * sources.
- */
+/** A key as it is stored: without blanks around it, numbers as digits. Letter case counts, as in many sources. */
 function keyText(value: unknown, field: string): string {
   const isWhole = typeof value === 'number' && Number.isSafeInteger(value);
   const text = isWhole ? String(value) : typeof value === 'string' ? value.trim() : '';

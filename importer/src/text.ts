@@ -15,10 +15,7 @@ export function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}…`;
 }
 
-/**
- * A value for a message: text in quotation marks, anything else as JSON, without control characters and
- * at most 80 characters long.
- */
+/** A value for a message: text in quotation marks, else JSON, printable and at most 80 characters long. */
 export function quoted(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'string') return `"${stripControls(shorten(value, 80))}"`;

@@ -60,10 +60,7 @@ const PLAIN: Readonly<Record<string, Transform>> = {
   zip: ofAddress('zip'),
 };
 
-/**
- * Transforms with an argument after a colon. Each entry makes the transform, or says what is wrong
- * with the argument.
- */
+/** Transforms with an argument after a colon. Each entry makes one, or says what is wrong with the argument. */
 const WITH_ARGUMENT: Readonly<Record<string, (argument: string) => Transform | string>> = {
   date: (forms) => {
     const formats = forms.split('|').map((format) => format.trim());

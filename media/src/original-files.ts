@@ -10,10 +10,7 @@ export interface StoredSection {
   readonly section: Section;
 }
 
-/**
- * Reads the pictures that records name: those of the stores, and files that an operator has put into a
- * tenant's folder of media.
- */
+/** Reads the pictures that records name: those of the stores, and files of an operator in a tenant's folder of media. */
 export class OriginalFiles {
   readonly #mediaFolder: string;
   readonly #stores: readonly StoredSection[];

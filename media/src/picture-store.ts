@@ -27,10 +27,7 @@ export interface Section {
   readonly names: RegExp;
 }
 
-/**
- * Stores the pictures of a section, separately for each tenant. A store accepts names of its section and
- * no others.
- */
+/** Stores the pictures of a section, separately for each tenant, under names of this section only. */
 export interface PictureStore {
   /** Stores a picture. When it returns, the picture outlives a power cut. */
   put(tenant: string, name: string, bytes: Buffer): Promise<void>;
@@ -100,11 +97,7 @@ export function picturePath(tenant: string, name: string, section = BLOG): strin
   return `${picturesPath(tenant, section)}${name}`;
 }
 
-/**
- * The path of a tenant's pictures below a store's root, with a slash at the end.
- *
- * @throws RangeError for a text that is not a tenant's name.
- */
+/** The path of a tenant's pictures below a store's root, with a slash at the end. @throws RangeError */
 export function picturesPath(tenant: string, { folder, above } = BLOG): string {
   if (!CLIENT.test(tenant)) throw new RangeError('This is not a client.');
   return above ? `${folder}/${tenant}/` : `${tenant}/${folder}/`;

@@ -60,11 +60,7 @@ const ENCODERS: Readonly<Record<VariantFormat, (picture: Sharp) => Sharp>> = {
     picture.flatten({ background: '#ffffff' }).jpeg({ quality: 80, progressive: true }),
 };
 
-/**
- * Does a piece of work. Whatever the bytes are called, they are judged by what they are (R133).
- *
- * @throws PictureProblem
- */
+/** Does a piece of work. Whatever the bytes are called, they are judged by what they are (R133). @throws PictureProblem */
 export async function doPictureWork<Kind extends PictureWork['kind']>(
   work: Extract<PictureWork, { kind: Kind }>,
 ): Promise<PictureResults[Kind]>;

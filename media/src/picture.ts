@@ -88,11 +88,7 @@ export function formatIn(bytes: Buffer): PictureFormat {
   return format;
 }
 
-/**
- * What the header of a picture says, where its pixels may be decoded. R133, R137.
- *
- * @throws PictureProblem
- */
+/** What the header of a picture says, where its pixels may be decoded. R133, R137. @throws PictureProblem */
 export async function checkedHeader(
   load: Decoder,
   bytes: Buffer,

@@ -114,12 +114,7 @@ export class Pictures {
     await this.#store.remove(tenant, name);
   }
 
-  /**
-   * Removes all pictures of a tenant that is removed. Other files are not in the store.
-   *
-   * @returns How many there were.
-   * @throws the store's error, as the tenant must not be gone while they are there.
-   */
+  /** Removes all pictures of a tenant that is removed, and returns how many. @throws the store's error. */
   async removeAll(tenant: string): Promise<number> {
     let removed = 0;
     for await (const { name } of this.#store.list(tenant)) {

@@ -58,11 +58,7 @@ export function sizeOfVariant(original: Size, width: number): Size {
   };
 }
 
-/**
- * The value of a `srcset` attribute: all widths of a picture in one format.
- *
- * @param urlOf The absolute URL of a variant's name.
- */
+/** The value of a `srcset` attribute: all widths of a picture in one format. */
 export function srcsetOf(
   hash: string,
   original: Size,

@@ -94,12 +94,7 @@ export class Variants {
     return this.#comparisons.run(() => this.#parts.originals.hash(tenant, filename));
   }
 
-  /**
-   * Checks bytes from elsewhere and encodes them again, as a picture that is measured.
-   *
-   * @throws PictureProblem
-   * @throws QueueFull
-   */
+  /** Checks bytes from elsewhere and encodes them again. @throws PictureProblem and QueueFull */
   async keep(tenant: string, bytes: Buffer): Promise<PictureResults['keep']> {
     try {
       return await this.#queue.run(tenant, () =>

@@ -18,11 +18,7 @@ export type Suggestions = Map<
 /** The ends of names of columns that tell records apart, where no better name is known. */
 const ID_NAME = /(?:id|key|uuid|guid|url|code|number|no)$/;
 
-/**
- * Rules for the fields of a kind.
- *
- * @param repeats Whether the same record may come several times, as an agent with each listing.
- */
+/** Rules for the fields of a kind. @param repeats Whether a record may come several times, as an agent does. */
 export function suggestFields(
   target: DraftTarget,
   kind: ResourceName,

@@ -31,10 +31,7 @@ const DELIMITERS = [',', '\t', ';', '|'];
 /** How deep in a document the records are looked for. */
 const DEPTH = 4;
 
-/**
- * Reads the first records of a file that nothing is known of.
- * @throws FileProblem when it holds none.
- */
+/** Reads the first records of a file that nothing is known of. @throws FileProblem when it holds none. */
 export async function sampleFile(file: string, most: number): Promise<FileSample> {
   const encoding = await encodingOf(file);
   const named = formatByName(basename(file));

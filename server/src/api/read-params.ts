@@ -59,12 +59,7 @@ export function paramReader<P extends Params>(
   };
 }
 
-/**
- * Reads one parameter.
- *
- * @returns Its value; the fallback when it is missing.
- * @throws ParamProblem when it is malformed.
- */
+/** Reads one parameter, or its fallback when it is missing. @throws ParamProblem when it is malformed. */
 export function readParam(name: string, param: Param<unknown>, raw: ByName): unknown {
   const spelled = raw.get(lowerCased(name));
   const texts = spelled === undefined ? [] : textsOf(name, param, spelled);
@@ -130,11 +125,7 @@ const CREDENTIALS = ['apiKey', 'stamp', 'token'];
 /** The names of parameters that identify the caller and are made for one call, in lower case. */
 export const CREDENTIAL_NAMES: ReadonlySet<string> = new Set(CREDENTIALS.map(lowerCased));
 
-/**
- * Refuses a parameter that the endpoint does not have, an empty one too (R331).
- *
- * @throws ParamProblem
- */
+/** Refuses a parameter that the endpoint does not have, an empty one too (R331). @throws ParamProblem */
 export function refuseUnknown(params: Params, raw: Raw): void {
   const names = [...Object.keys(params), ...CREDENTIALS];
   const known = new Set(names.map(lowerCased));

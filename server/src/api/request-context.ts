@@ -22,10 +22,7 @@ export interface AnswerContext {
   readonly mediaFolder: string;
 }
 
-/**
- * For records of exports: addresses as they were imported, because the host of this server is not
- * part of the data.
- */
+/** For records of exports: addresses as they were imported, because the host of this server is not part of the data. */
 export const AS_STORED: Pick<AnswerContext, 'mediaUrl' | 'linkUrl' | 'mediaFolder'> = {
   mediaUrl: (path) => path,
   linkUrl: (address) => address,

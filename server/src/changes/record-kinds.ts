@@ -75,10 +75,7 @@ const REMOVE_MEANS = 'true removes the record; no other field but the id is read
 /** A value that few fields accept: a fraction, and no word of any list. */
 const FRACTION = '1.5';
 
-/**
- * The fields of the import records of a kind. The types come from the reader of the records, so that
- * they are what an import accepts.
- */
+/** The fields of the import records of a kind, with types from their reader: so they are what an import accepts. */
 export function importFields(kind: ResourceName): ImportField[] {
   const { fields, openFields } = RECORD_KINDS[kind];
   const required = requiredFields(kind);

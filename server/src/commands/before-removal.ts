@@ -70,11 +70,7 @@ export async function askBeforeRemoval(
   }
 }
 
-/**
- * Asks, unless the operator has said `--yes`, and makes the backup that is wanted.
- *
- * @returns The folder of the backup.
- */
+/** Asks, unless the operator has said `--yes`, and makes the backup that is wanted. @returns Its folder. */
 export async function agreedBackup(
   world: World,
   services: Services,

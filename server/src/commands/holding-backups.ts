@@ -13,11 +13,7 @@ export interface HoldingBackups {
   readonly unreadable: readonly string[];
 }
 
-/**
- * Looks into the backups in a folder, and into the folder itself if it is one.
- *
- * @throws CommandError when there is no such folder.
- */
+/** Looks into the backups in a folder, and into the folder itself if it is one. */
 export async function backupsHolding(
   folder: string,
   holds: (backup: SavedBackup) => Promise<boolean> | boolean,

@@ -49,10 +49,7 @@ function accountName(): string {
   }
 }
 
-/**
- * The log level of commands: a command reports success itself, so its log has only warnings and
- * errors.
- */
+/** The log level of commands: only warnings and errors, as a command reports success itself. */
 function quieter(level: LogLevel): LogLevel {
   return level === 'info' || level === 'debug' || level === 'trace' ? 'warn' : level;
 }

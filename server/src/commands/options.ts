@@ -7,10 +7,7 @@ import { quoted, stripControls } from '../lib/text.js';
 import type { PlaceName } from '../store/directory/places.js';
 import { UsageError } from './command-error.js';
 
-/**
- * Checks the name of a new tenant or feed, which becomes part of file and schema names. @throws
- * UsageError
- */
+/** Checks the name of a new tenant or feed, a part of file and schema names. @throws UsageError */
 export function checkName(name: string): string {
   if (!/^[a-z][a-z0-9-]{0,39}$/.test(name)) {
     throw new UsageError(
@@ -88,10 +85,7 @@ function readUrl(url: string, accepts: string, found: string): PlaceName {
   }
 }
 
-/**
- * Checks the addresses and CIDR ranges of an allow-list, and returns them without repeats, in one
- * spelling. @throws UsageError
- */
+/** Checks an allow-list, and returns it without repeats, in one spelling. @throws UsageError */
 export function checkAddresses(addresses: readonly string[]): readonly string[] {
   const ranges = addresses.map((text) => {
     const range = spelledRange(text);
@@ -106,14 +100,7 @@ export function checkAddresses(addresses: readonly string[]): readonly string[] 
   return [...new Set(ranges)];
 }
 
-/**
- * Reads the date or moment of an option.
- *
- * @param zone IANA name of the zone that a date without an offset is read in.
- * @param example A date that the error shows.
- * @returns Milliseconds since the epoch.
- * @throws UsageError
- */
+/** Reads the moment of an option. @param zone That of a date without an offset. @throws UsageError */
 export function checkMoment(option: string, text: string, zone: string, example: string): number {
   const at = parseMoment(text, zone);
   if (at !== undefined) return at;

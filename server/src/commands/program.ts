@@ -39,12 +39,7 @@ Examples:
   portico key add acme --private
   portico import acme ./export-of-the-old-system`;
 
-/**
- * Runs one command line.
- *
- * @param args The arguments after the program's name.
- * @returns The exit code: 0 done, 1 the work failed, 2 wrong usage.
- */
+/** Runs one command line. @returns The exit code: 0 done, 1 the work failed, 2 wrong usage. */
 export async function runProgram(args: readonly string[], world: World): Promise<number> {
   const errors: string[] = [];
   try {

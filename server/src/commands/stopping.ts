@@ -46,11 +46,7 @@ export function untilAskedToStop(clock: Clock): Promise<NodeJS.Signals> {
   return new Promise((resolve) => void onStopRequest(clock, resolve));
 }
 
-/**
- * Runs a command's work with a signal that the first request to stop aborts.
- *
- * @param clock That of the process: a request is no part of what tests move.
- */
+/** Runs a command's work with a signal that the first request to stop aborts. */
 export async function stopOnInterrupt<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
   clock: Clock = systemClock,

@@ -103,10 +103,7 @@ export const PLAIN: Terminal = { columns: undefined, colour: false };
 /** The styles in use; each means the same in every command. */
 export type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'green';
 
-/**
- * What a stream can show. `NO_COLOR` with any value (https://no-color.org) and `TERM=dumb` switch
- * colours off.
- */
+/** What a stream can show. `NO_COLOR` (https://no-color.org) and `TERM=dumb` switch colours off. */
 export function terminalOf(
   stream: { readonly isTTY?: boolean; readonly columns?: number | undefined },
   { NO_COLOR, TERM }: NodeJS.ProcessEnv,

@@ -68,10 +68,7 @@ export interface Reading<Value> {
 /** The most characters of a value in an error message. */
 const QUOTED_LENGTH = 80;
 
-/**
- * Reads variables one by one and collects the problems, so that an operator sees all of them at
- * once.
- */
+/** Reads variables one by one and collects the problems, so that an operator sees all of them at once. */
 export class SettingsReader {
   readonly problems: string[] = [];
   readonly settings: EffectiveSetting[] = [];

@@ -89,21 +89,12 @@ export const postgresUrl = values.serviceUrl(
   { needsHost: false },
 );
 
-/**
- * Reads the settings from the environment and the file `.env` of the working folder. The
- * environment overrides the file.
- *
- * @throws ConfigError with every problem at once.
- */
+/** Reads the settings; the environment overrides the file `.env`. @throws ConfigError with every problem at once. */
 export function loadConfig(environment: NodeJS.ProcessEnv, cwd: string): Config {
   return readConfig(environment, cwd).config;
 }
 
-/**
- * The effective value of each variable and its source, with secrets masked.
- *
- * @throws ConfigError as `loadConfig` does.
- */
+/** The effective value of each variable and its source, with secrets masked. @throws ConfigError */
 export function effectiveSettings(
   environment: NodeJS.ProcessEnv,
   cwd: string,

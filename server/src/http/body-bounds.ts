@@ -33,12 +33,7 @@ const CLOSING_BRACE = 0x7d;
 const OPENING_BRACKET = 0x5b;
 const CLOSING_BRACKET = 0x5d;
 
-/**
- * Refuses JSON with too many members, too many elements or too deep nesting. The parser decides whether
- * it is JSON.
- *
- * @throws BodyProblem
- */
+/** Refuses JSON with too many members or elements, or too deep nesting. A parser decides on the rest. @throws BodyProblem */
 export function checkJsonBounds(body: Buffer): void {
   let members = 0;
   let commas = 0;
@@ -80,11 +75,7 @@ function endOfText(body: Buffer, at: number): number {
   return next;
 }
 
-/**
- * Refuses a form with too many fields.
- *
- * @throws BodyProblem
- */
+/** Refuses a form with too many fields. @throws BodyProblem */
 export function checkFormBounds(body: Buffer): void {
   let fields = 0;
   let before = AMPERSAND;

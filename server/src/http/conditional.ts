@@ -123,11 +123,7 @@ function freshnessAt(
   };
 }
 
-/**
- * Sets the tag of the answer to a read.
- *
- * @returns Whether the caller already has that answer; then the answer is 304.
- */
+/** Sets the tag of the answer to a read. @returns Whether the caller already has that answer: 304. */
 export function isUnchanged(tag: string, request: FastifyRequest, reply: FastifyReply): boolean {
   reply.header('etag', tag);
   reply.header('cache-control', 'private, no-cache');

@@ -151,11 +151,7 @@ export function registerGracefulShutdown(app: FastifyInstance): void {
   });
 }
 
-/**
- * Takes no more connections, and finishes the calls under way.
- *
- * @param others Servers that pass their calls to the same app.
- */
+/** Takes no more connections, and finishes the calls under way. @param others Servers of the same app. */
 export async function drain(
   app: FastifyInstance,
   others: readonly HttpServer[] = [],

@@ -58,11 +58,6 @@ interface RouteParts extends Services {
   readonly answers: AnswerCache;
 }
 
-/**
- * Registers a route for each endpoint of the list.
- *
- * @param secretKey The key of the installation.
- */
 export function registerEndpoints(
   app: FastifyInstance,
   endpoints: readonly Endpoint[],
@@ -271,11 +266,7 @@ const REPLAYED_HEADER = 'Idempotent-Replayed';
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/**
- * The `Idempotency-Key` of a write; undefined without one. R225.
- *
- * @throws ParamProblem when it is not 1 to 255 printable characters of ASCII.
- */
+/** The `Idempotency-Key` of a write, 1 to 255 printable characters of ASCII. R225. @throws ParamProblem */
 function idempotencyKeyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['idempotency-key'];
   if (key === undefined) return undefined;

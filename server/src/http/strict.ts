@@ -11,12 +11,7 @@ export function isStrict({ headers: { prefer } }: FastifyRequest): boolean {
   return HANDLING.exec(String(prefer))?.[2]?.toLowerCase() === 'strict';
 }
 
-/**
- * Begins a strict call: says that the preference is applied, and refuses unknown parameters, before a
- * 304 or a cached answer could hide them.
- *
- * @throws ParamProblem
- */
+/** Begins a strict call: unknown parameters are refused before a 304 or a cached answer could hide them. */
 export function beginStrict(endpoint: Endpoint, raw: Raw, reply: FastifyReply): void {
   markStrict(reply);
   refuseUnknown(endpoint.params, raw);

@@ -1,7 +1,4 @@
-/**
- * Time as a parameter, so that tests of three hours, thirty minutes and 120 days move a clock instead
- * of waiting.
- */
+/** Time as a parameter, so that tests of three hours and of 120 days move a clock instead of waiting. */
 export interface Clock {
   /** Wall-clock time in milliseconds since the epoch. */
   now(): number;
@@ -42,12 +39,7 @@ export class ManualClock implements Clock {
 
 /** Waiting as a parameter, so that tests of days of retries move a clock. */
 export interface Timer {
-  /**
-   * Runs `run` once.
-   *
-   * @param ms Milliseconds from now.
-   * @returns Cancels it, if it has not run yet.
-   */
+  /** Runs `run` once, after `ms`. @returns Cancels it, if it has not run yet. */
   after(ms: number, run: () => void): () => void;
 }
 

@@ -26,12 +26,7 @@ export function isLoopback(host: string): boolean {
   return host === '::1' || host.toLowerCase() === 'localhost';
 }
 
-/**
- * Reads an address or a CIDR range of an allow-list or of the trusted proxies. A range of IPv4-mapped
- * addresses becomes the IPv4 range.
- *
- * @returns undefined if the text is neither.
- */
+/** Reads an address or a CIDR range; undefined for neither. A range of IPv4-mapped addresses becomes the IPv4 range. */
 export function parseRange(text: string): AddressRange | undefined {
   const [host = '', length, ...rest] = text.trim().split('/');
   if (isIP(host) === 0 || host.includes('%') || rest.length > 0) return undefined;

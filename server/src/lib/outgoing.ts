@@ -126,11 +126,7 @@ export function isRefusedAddress({ message }: Error): boolean {
 /** The longest pause that is read, in milliseconds. */
 const LONGEST_ASKED_MS = 24 * 3_600_000;
 
-/**
- * Reads `Retry-After`: seconds, or a date.
- *
- * @returns Milliseconds from now; undefined when it says nothing that is understood.
- */
+/** Reads `Retry-After`, seconds or a date, as milliseconds from now; undefined when it says nothing. */
 export function retryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
   if (/^\d{1,9}$/.test(text)) return Math.min(Number(text) * 1000, LONGEST_ASKED_MS);

@@ -59,12 +59,7 @@ export class FairQueue {
     }
   }
 
-  /**
-   * Waits for the turn of a task that ends elsewhere, such as with the answer that it makes.
-   *
-   * @returns Ends the turn.
-   * @throws QueueFull as `run` does.
-   */
+  /** Waits for the turn of a task that ends elsewhere. @returns Ends the turn. @throws QueueFull as `run` does. */
   async enter(owner: string): Promise<() => void> {
     if (this.#mayRun(owner)) this.#begin(owner);
     else await this.#turn(owner);
@@ -132,10 +127,7 @@ export class FairQueue {
 export class BoundedQueue {
   readonly #queue: FairQueue;
 
-  /**
-   * @param atOnce How much work runs at a time, at least 1.
-   * @param mostWaiting How much work may wait in addition.
-   */
+  /** @param atOnce How much work runs at a time, at least 1. @param mostWaiting How much may wait in addition. */
   constructor(atOnce: number, mostWaiting: number) {
     this.#queue = new FairQueue(mostWaiting, mostWaiting, atOnce);
   }

@@ -13,10 +13,7 @@ export {
 /** The names of URL parameters with secret values. */
 const SECRET_PARAMETER = /pass|secret|token|key|auth/i;
 
-/**
- * A URL without its secrets: passwords become `***`. If a URL cannot be parsed with certainty, too much
- * is masked rather than too little.
- */
+/** A URL with `***` for passwords. Of one that cannot be parsed with certainty, rather too much is masked. */
 export function maskUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   // An unescaped `/`, `?` or `#` in a password ends the host early and puts the rest of the password

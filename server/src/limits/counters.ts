@@ -20,10 +20,7 @@ export type Admission =
       readonly admitted: true;
       /** What is left after this call. */
       readonly remaining: Remaining;
-      /**
-       * Gives the in-flight slot back. Calling it again, or after the lease has ended, does nothing. It
-       * needs no `this` and never throws.
-       */
+      /** Gives the slot back; again, or after the lease has ended, it does nothing. It needs no `this` and never throws. */
       readonly release: () => void;
     }
   | {
@@ -138,11 +135,7 @@ export class MemoryCounters implements Counters {
     };
   }
 
-  /**
-   * Counts a call that Redis has admitted, whatever the limits are.
-   *
-   * @returns Gives its slot back, like `release` of {@link Admission}.
-   */
+  /** Counts a call that Redis has admitted, whatever the limits are. @returns Gives its slot back. */
   count(name: string, limits: Limits): () => void {
     const now = this.#clock.monotonic();
     return hold(this.#current(name, limits, now), now);

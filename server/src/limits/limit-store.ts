@@ -36,11 +36,7 @@ export function limitsInProcess(clock: Clock): LimitStore {
   };
 }
 
-/**
- * The limits that all processes of an installation keep together, in Redis.
- *
- * @param options.time Replaces Redis' time in tests that control time.
- */
+/** The limits that all processes keep together, in Redis. @param options.time Replaces its time in tests. */
 export async function limitsInRedis(
   options: RedisLinkOptions & { readonly clock: Clock; readonly time?: Clock },
 ): Promise<LimitStore> {

@@ -174,10 +174,7 @@ export class RedisLoginAttempts implements LoginAttempts {
   readonly #begin: Script;
   readonly #withdraw: Script;
 
-  /**
-   * @param clock This process' own time, for what it counts by itself.
-   * @param options.time Replaces Redis' time in tests that control time.
-   */
+  /** @param clock This process' own time. @param options.time Replaces Redis' time in tests that control time. */
   constructor(
     link: RedisLink,
     clock: Clock,

@@ -44,10 +44,7 @@ export class RedisCounters implements Counters {
   readonly #adopt: Script;
   #calls = 0;
 
-  /**
-   * @param clock This process' own time, for what it counts by itself.
-   * @param time Replaces Redis' time in tests that control time.
-   */
+  /** @param clock This process' own time. @param time Replaces Redis' time in tests that control time. */
   constructor(link: RedisLink, clock: Clock, time?: Clock) {
     this.#link = link;
     this.#clock = clock;
@@ -239,10 +236,7 @@ export interface Counting {
   readonly underWay: boolean;
 }
 
-/**
- * The calls that this process has admitted and that still count. A Redis that was away, or has lost its
- * data, is given them.
- */
+/** The calls that this process has admitted and that still count: a Redis that has lost its data is given them. */
 export class OwnAdmissions {
   /** Calls under way by id, oldest first. */
   readonly #underWay = new Map<string, Own>();

@@ -38,10 +38,7 @@ export abstract class Channel<Parts extends ChannelParts = ChannelParts> {
   readonly #stopTimeout = new AbortController();
   protected stopping = false;
 
-  /**
-   * @param what What is sent, for the log.
-   * @param atOnce How many workers there are at most.
-   */
+  /** @param what What is sent, for the log. @param atOnce How many workers there are at most. */
   constructor(parts: Parts, what: string, atOnce: number) {
     this.parts = parts;
     this.#what = what;

@@ -22,10 +22,7 @@ import { FileTransport, OUTBOX_FOLDER, type Transport } from './email/transport.
 import { Announcements, type DeliverySources, reach, Sweep } from './sweep.js';
 import { type UnsentWebhooks, unsentWebhooks } from './webhook/message-store.js';
 
-/**
- * Runs a write that may store email or webhooks, so that they are sent soon after its commit, by another
- * process if this one dies.
- */
+/** Runs a write that may store email or webhooks, and has them sent soon, by another process if this one dies. */
 export async function withOutbox<Result>(
   outbox: Pick<StoredOutbox, 'announce' | 'wake'>,
   database: TenantDatabase,
@@ -162,11 +159,7 @@ export class StoredOutbox {
     }
   }
 
-  /**
-   * Begins to send the email of every database, and what leaves with it.
-   *
-   * @throws Error when PORTICO_SMTP_URL is invalid.
-   */
+  /** Begins to send the email of every database, and what leaves with it. @throws when PORTICO_SMTP_URL is invalid. */
   startSending(): void {
     const { timer = systemTimer, ...parts } = this.#parts;
     this.#running();

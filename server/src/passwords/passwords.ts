@@ -74,11 +74,7 @@ export class Passwords {
     this.#nobody = encoded(random(SALT_BYTES), random(HASH_BYTES));
   }
 
-  /**
-   * The text to store for a password.
-   *
-   * @throws QueueFull
-   */
+  /** The text to store for a password. @throws QueueFull */
   async hash(password: string): Promise<string> {
     const options: Options = {
       algorithm: ARGON2ID,
@@ -132,10 +128,7 @@ export function passwordLength(password: string): number {
   return [...normal(password)].length;
 }
 
-/**
- * The same spelling for texts that look the same, because keyboards and systems write them
- * differently.
- */
+/** One spelling for texts that look the same, because keyboards and systems write them differently. */
 function normal(password: string): string {
   return password.normalize('NFKC');
 }

@@ -61,11 +61,7 @@ export async function pullOpenHouses(parts: ResourceParts, force: boolean): Prom
   });
 }
 
-/**
- * The open houses of a source by the key of their listing, and how many it has, those included that are over.
- *
- * @param since The first day, as `2026-11-27`.
- */
+/** The open houses of a source from a day on, by the key of their listing, and how many it has in all. */
 async function openHousesOf(
   parts: ResourceParts,
   since: string,

@@ -50,11 +50,7 @@ export interface PullFile {
 /** The secret of a variable that the file names; undefined where it is not set. */
 export type SecretOf = (variable: string) => string | undefined;
 
-/**
- * Reads and checks the file of a pull.
- *
- * @throws TransferRefused with every problem.
- */
+/** Reads and checks the file of a pull. @throws TransferRefused with every problem. */
 export async function readPullFile(
   texts: PullTexts,
   resources: Resources,

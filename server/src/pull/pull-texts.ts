@@ -14,11 +14,7 @@ export interface PullTexts {
 
 const SHIPPED = /^reso\/(?:office|member|property|open-house)\.yaml$/;
 
-/**
- * The texts of a pull on disk.
- *
- * @param mappings Gets the text of each mapping that is read and does not ship, by its name in the file.
- */
+/** The texts of a pull on disk. @param mappings Gets the text of each mapping that does not ship, by its name. */
 export async function pullTexts(
   path: string,
   mappings: Record<string, string> = {},

@@ -1,12 +1,7 @@
 import { type Email, headerText, writeBody } from '../outbox/email/email.js';
 import type { PullEnd } from '../store/tenant/pull-ends.js';
 
-/**
- * The email that says that a pull fails again and again, or that it works again.
- *
- * @param name The name of the client or feed on the command line.
- * @param message Why the last run has failed.
- */
+/** The email that says that a pull fails again and again, or that it works again. @param name That of the client or feed. */
 export function pullAlarmEmail(
   name: string,
   source: string,

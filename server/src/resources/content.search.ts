@@ -48,11 +48,7 @@ export async function newestOf<Table extends keyof TenantTables, Row>(
   return newest.limit(Math.min(count, MOST_COUNTED)).execute();
 }
 
-/**
- * The moment in a column is in a month on the clock of a zone; an unknown moment is in none.
- *
- * @param zone IANA zone on whose calendar months begin.
- */
+/** The moment in a column is in a month on the clock of a zone; an unknown moment is in none. */
 export function withinMonth(column: string, month: Month, zone: string): RawBuilder<SqlBool> {
   const moment = placeInTime(column);
   const next =

@@ -76,11 +76,7 @@ export function memberChange(
   };
 }
 
-/**
- * A listing became a favourite of a member, or is none any more. R309.
- *
- * @param listingOf Where the id of the listing counts: `own`, `mls` or `rls`.
- */
+/** A listing became a favourite of a member, or is none any more. R309. @param listingOf One of `ID_SPACES`. */
 export function favoriteEvent(
   what: 'added' | 'removed',
   clientID: number,

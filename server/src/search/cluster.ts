@@ -27,10 +27,7 @@ export const MOST_CLUSTERS = 500;
 /** Up to how many listings a cluster names them all. */
 export const FEW_IDS = 10;
 
-/**
- * From this zoom on, listings of one cluster stand within a few steps, and no map comes any nearer:
- * so a cluster names more of them.
- */
+/** From this zoom on, listings of one cluster stand within a few steps: so a cluster names more of them. */
 export const NEAREST_ZOOM = 19;
 export const MOST_IDS = 200;
 

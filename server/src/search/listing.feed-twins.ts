@@ -111,10 +111,7 @@ async function readTwins(own: TenantDatabase, feed: TenantDatabase): Promise<Twi
   return { list, json: JSON.stringify(list) };
 }
 
-/**
- * The neighborhoods of another database that have the names of these, ascending. One without a namesake
- * is missing.
- */
+/** The neighborhoods of another database with the names of these, ascending. One without a namesake is missing. */
 export async function neighborhoodsIn(
   other: TenantDatabase,
   database: TenantDatabase,

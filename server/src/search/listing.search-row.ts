@@ -240,10 +240,7 @@ function zipNumber(zip: string): number {
 
 const AT_ONCE = /^(available\s+)?(immediate(ly)?|now|at once|today)\b/i;
 
-/**
- * The day of `essentials_available` as YYYYMMDD, 0 for at once, null for words that are not a day
- * (R84).
- */
+/** `essentials_available` as YYYYMMDD, 0 for at once, null for words that are not a day (R84). */
 export function availableOn(words: string): number | null {
   const trimmed = words.trim();
   if (AT_ONCE.test(trimmed)) return 0;
@@ -273,10 +270,7 @@ const NO_POINT: SearchPoint = {
   globe_z: null,
 };
 
-/**
- * A hundredth of a degree is about a kilometre: precise enough for a map, too coarse to find a door
- * (R75).
- */
+/** A hundredth of a degree is about a kilometre: enough for a map, too coarse to find a door (R75). */
 export function coarse(degrees: number): number {
   return Math.round(degrees * 100) / 100;
 }

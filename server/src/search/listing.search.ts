@@ -245,10 +245,7 @@ function pageOf(
   });
 }
 
-/**
- * The best matches; equal ones are ordered by id, so that pages neither repeat nor skip a listing
- * (R39).
- */
+/** The best matches; equal ones by id, so that pages neither repeat nor skip a listing (R39). */
 function bestOf(database: TenantDatabase, search: Search, index: Index | undefined) {
   const { descending, limit, offset } = search;
   const rows = matching(database, search, index ?? filterIndex(search));

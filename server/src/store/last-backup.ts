@@ -5,13 +5,7 @@ import { readIfThere, replaceFile } from '../lib/create-once.js';
 /** The file of the data folder that holds when the last backup finished, in ISO 8601. */
 const LAST_BACKUP_FILE = 'last-backup';
 
-/**
- * Notes when a backup finished.
- *
- * A failure is only logged, because the backup itself is there.
- *
- * @param finished ISO 8601
- */
+/** Notes when a backup finished. A failure is only logged. @param finished ISO 8601 */
 export async function noteBackup(folder: string, finished: string, log: Logger): Promise<void> {
   const file = join(folder, LAST_BACKUP_FILE);
   try {

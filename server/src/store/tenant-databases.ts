@@ -50,10 +50,7 @@ export interface Tenant {
   };
 }
 
-/**
- * Opens tenant databases at their first use. Idle SQLite files are closed, and the next statement opens
- * them again.
- */
+/** Opens tenant databases at their first use. Idle SQLite files are closed until the next statement. */
 export class TenantDatabases {
   readonly #directory: Directory;
   readonly #servers: PostgresServers;
@@ -104,11 +101,7 @@ export class TenantDatabases {
     return this.#tenants.recent(name);
   }
 
-  /**
-   * The open database of a tenant or feed, where the directory says it is.
-   *
-   * @param entry The directory's entry, now or soon.
-   */
+  /** The open database of a tenant or feed, where the directory says it is. */
   async database(entry: ClientEntry): Promise<TenantDatabase> {
     let handle = this.#handles.get(entry.name);
     if (handle === undefined) {
@@ -123,11 +116,7 @@ export class TenantDatabases {
     return opened;
   }
 
-  /**
-   * Like `database`, for a caller that goes through many.
-   *
-   * @returns `leave` closes it until its next use, if this call opened it.
-   */
+  /** Like `database`, for a caller that goes through many. @returns `leave` closes it, if this call opened it. */
   async visit(entry: ClientEntry): Promise<{ database: TenantDatabase; leave: () => void }> {
     const { opened } = this.#files.state;
     const database = await this.database(entry);

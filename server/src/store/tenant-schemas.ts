@@ -38,12 +38,7 @@ export class TenantSchemas {
     this.#parts = parts;
   }
 
-  /**
-   * Checks, at a start, that this program can work with the database of every tenant and feed, as far
-   * as each can be read.
-   *
-   * @throws NewerDatabaseError when it cannot.
-   */
+  /** Checks, at a start, that this program can work with every database that can be read. @throws NewerDatabaseError */
   async check(): Promise<void> {
     const { tenantSchemas } = this.#parts.directory;
     const all = await tenantSchemas.all();

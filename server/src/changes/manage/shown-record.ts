@@ -71,11 +71,7 @@ export class RecordChanged extends Error {
   }
 }
 
-/**
- * Checks `If-Match`, within the transaction that writes the record.
- *
- * @throws RecordChanged where the record is not the one that the caller has seen.
- */
+/** Checks `If-Match`, within the transaction that writes the record. @throws RecordChanged */
 export async function checkMatch(
   call: Pick<Call, 'tenant' | 'tools' | 'ifMatch'>,
   kind: RemovableKind,

@@ -129,11 +129,7 @@ export class CompleteImport implements ImportWitness {
     this.#files.push({ file, rows, announced });
   }
 
-  /**
-   * Removes what the files did not name.
-   *
-   * @param counts What was read of each kind that had a file.
-   */
+  /** Removes what the files did not name. @param counts What was read of each kind that had a file. */
   async finish(
     counts: ByResource<{ readonly read: number }>,
     { force, expect, dryRun }: CompleteOptions,

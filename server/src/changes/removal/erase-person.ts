@@ -256,11 +256,7 @@ const ESCAPES = /\\(?:u[0-9a-f]{4}|.)|%[0-9a-f]{2}/gis;
 const BEFORE = String.raw`(?<![\p{L}\p{N}][._%+'-]*)`;
 const AFTER = String.raw`(?![\p{L}\p{N}]|[.-]+[\p{L}\p{N}])`;
 
-/**
- * Whether a text names one of these email addresses, each as a whole.
- *
- * @param emails In lower case.
- */
+/** Whether a text names one of these email addresses as a whole. @param emails In lower case. */
 export function namesAny(text: string, emails: readonly string[]): boolean {
   const plain = text.replace(ESCAPES, ' ').toLowerCase();
   return emails.some((email) => {

@@ -61,12 +61,7 @@ export async function publish(folder: string, name: string, text: string): Promi
   await syncFolder(folder);
 }
 
-/**
- * Writes a new file that only its owner may read.
- *
- * @returns Its size and checksum.
- * @throws CommandError when it cannot be written; an error of `chunks` as it is.
- */
+/** Writes a new file that only its owner may read. @throws CommandError when it cannot be written. */
 export async function writeHashed(
   file: string,
   chunks: AsyncIterable<Buffer> | Iterable<Buffer>,

@@ -7,10 +7,7 @@ import { readIfThere } from '../../lib/create-once.js';
 import { quoted } from '../../lib/text.js';
 import { CommandError } from '../command-error.js';
 
-/**
- * The file that makes a folder a backup. It is written last, so an unfinished folder is not a
- * backup.
- */
+/** The file that makes a folder a backup. It is written last: an unfinished folder is no backup. */
 export const MANIFEST = 'manifest.json';
 
 const FORMAT = 'portico-backup';
@@ -93,10 +90,7 @@ export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify({ ...body, sha256: digest(body) }, undefined, 1)}\n`;
 }
 
-/**
- * Reads the manifest of a backup. @throws CommandError when the folder is not a backup, or is
- * damaged.
- */
+/** Reads the manifest of a backup. @throws CommandError when the folder is none, or is damaged. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readIfThere(join(folder, MANIFEST)).catch((error: unknown) => {
     throw new CommandError(`${folder}: the backup cannot be read (${messageOf(error)}).`);

@@ -143,11 +143,7 @@ export function newEntry(name: string, kind: ClientEntry['kind'], createdAt: num
   };
 }
 
-/**
- * Makes the database of a tenant or feed, then lists it in the directory.
- *
- * @throws NameTakenError
- */
+/** Makes the database of a tenant or feed, then lists it in the directory. @throws NameTakenError */
 export async function addEntry(services: Services, entry: ClientEntry): Promise<void> {
   const { directory, tenants, places, schemas } = services;
   const { name } = entry;

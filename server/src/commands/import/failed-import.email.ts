@@ -1,11 +1,7 @@
 import { type Email, headerText, writeBody } from '../../outbox/email/email.js';
 import type { RunEnd } from '../../store/tenant/import-runs.js';
 
-/**
- * The email that says that an import failed, or did not remove what its files do not name.
- *
- * @param tenant The name of the tenant on the command line.
- */
+/** The email that says that an import failed, or did not remove what its files do not name. */
 export function failedImportEmail(
   tenant: string,
   files: readonly string[],

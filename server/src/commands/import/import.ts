@@ -316,11 +316,7 @@ async function suggestFor(world: World, file: string): Promise<Report> {
   }
 }
 
-/**
- * Removes what the files of a complete import do not name.
- *
- * @throws RemovalRefused with what was written and removed, when something may not be removed.
- */
+/** Removes what the files of a complete import do not name. @throws RemovalRefused with what was done. */
 async function removeUnnamed(
   complete: CompleteImport,
   summary: ImportSummary,

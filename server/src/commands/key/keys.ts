@@ -9,12 +9,7 @@ import { DATA_FILES } from '../backup/data-files.js';
 import { CommandError } from '../command-error.js';
 import { type Columns, facts, moment } from '../print.js';
 
-/**
- * The key that an operator names by the whole key or by its listed prefix. An error does not repeat
- * the argument, which may be a whole key.
- *
- * @throws CommandError when there is none, or several share a prefix.
- */
+/** The key of this text or listed prefix, which an error does not repeat: it may be a whole key. @throws CommandError */
 export async function findKey({ directory }: Services, keyOrPrefix: string): Promise<KeyEntry> {
   const byHash = await directory.keys.byHash(hashKey(keyOrPrefix));
   if (byHash !== undefined) return byHash;

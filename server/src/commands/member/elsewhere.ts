@@ -13,11 +13,7 @@ import type { ClientEntry } from '../../store/directory/directory.js';
 import { backupsHolding, type HoldingBackups } from '../holding-backups.js';
 import type { SavedBackup } from '../restore/saved-backup.js';
 
-/**
- * The backups in a folder that hold a person.
- *
- * @param tenant The name under which they have the person's brokerage.
- */
+/** The backups that hold a person. @param tenant The name under which they have the person's brokerage. */
 export function backupsOfPerson(
   folder: string,
   tenant: string,

@@ -37,12 +37,7 @@ export interface Pending {
 
 const CONNECTIONS = 2;
 
-/**
- * Finds the pending steps of the directory and of every tenant and feed, and changes nothing.
- *
- * @throws CommandError when there is no installation.
- * @throws NewerDatabaseError when a newer Portico made the directory.
- */
+/** Finds the pending steps of all databases, and changes nothing. @throws CommandError, NewerDatabaseError */
 export async function pendingSteps(world: World, config: Config): Promise<Pending> {
   const servers = new PostgresServers(CONNECTIONS, () => {});
   const look = new SchemaLook();

@@ -109,10 +109,7 @@ export async function checkDirectory(backup: {
   }
 }
 
-/**
- * Checks the names of databases in a manifest, because they become parts of paths. @throws
- * CommandError
- */
+/** Checks the names of databases in a manifest, because they become parts of paths. @throws CommandError */
 export function checkNames({ databases }: Pick<Manifest, 'databases'>): void {
   const names = new Set<string>();
   for (const { name } of databases) {

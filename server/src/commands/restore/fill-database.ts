@@ -310,10 +310,7 @@ export async function fillDirectory<Schema>(
   await fill(directory, source, new AbortController().signal);
 }
 
-/**
- * Throws if the empty database has other schema steps than the backup: a server that opened it may
- * have taken more.
- */
+/** Throws if the empty database has other schema steps than the backup, as where a server has opened it. */
 async function checkSteps<Schema>(
   { steps }: SavedTables,
   name: string,

@@ -68,10 +68,7 @@ export function withPlaces(
   );
 }
 
-/**
- * Checks an unsealed URL, because the maker of the backup had a key that could seal anything.
- * @throws CommandError
- */
+/** Checks an unsealed URL: the maker of the backup had a key that could seal anything. @throws CommandError */
 function checkUrl(name: string, url: string): void {
   try {
     checkDatabaseUrl(url);

@@ -24,11 +24,7 @@ export interface TenantOptions extends RestoreOptions {
   readonly as: string;
 }
 
-/**
- * Restores one tenant or feed of a backup into an installation without one of its name.
- *
- * @throws CommandError when the name is taken, or when its database or its files already exist.
- */
+/** Restores one tenant or feed of a backup. @throws CommandError when its name, database or files exist already. */
 export async function restoreTenant(
   services: Services,
   backup: SavedBackup,

@@ -34,11 +34,7 @@ export function counted(entries: readonly SavedEntry[]): Record<string, number> 
   return Object.fromEntries(entries.map(({ entry, database }) => [entry.name, rowsOf(database)]));
 }
 
-/**
- * Copies saved files into the data folder.
- *
- * @param place Returns the path of a saved file in the data folder.
- */
+/** Copies saved files into the data folder. @param place Returns the path of a saved file there. */
 export async function copyFiles(
   backup: SavedBackup,
   files: readonly SavedFile[],

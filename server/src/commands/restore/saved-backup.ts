@@ -75,11 +75,7 @@ export class SavedBackup {
     return backup;
   }
 
-  /**
-   * Opens a backup only to look whether something is in it: its bytes are not checked.
-   *
-   * @throws CommandError when it is not a backup, or its manifest is damaged.
-   */
+  /** Opens a backup only to look whether something is in it: its bytes are not checked. @throws CommandError */
   static async look(folder: string): Promise<SavedBackup> {
     const manifest = await readManifest(folder);
     checkPaths(manifest);
@@ -145,10 +141,7 @@ export function recordOf({ columns }: SavedTable, row: Row): SavedRecord {
   return Object.fromEntries(columns.map((column, at) => [column, row[at] ?? null]));
 }
 
-/**
- * The last schema step of a saved database; the database that it is restored into takes steps up to
- * this one.
- */
+/** The last schema step of a saved database: the restored one takes steps up to it. */
 export function lastStep({ steps }: SavedTables): string {
   return steps.at(-1) ?? '';
 }

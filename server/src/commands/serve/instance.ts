@@ -162,10 +162,7 @@ function overloadOf({ clock, log, servers }: Services): Overload {
   });
 }
 
-/**
- * Returns a function that measures the share of the time since its last call in which the event
- * loop was busy.
- */
+/** Returns a function that measures for which share of the time since its last call the event loop was busy. */
 export function utilizationMeter(): () => number {
   let last = performance.eventLoopUtilization();
   return () => {

@@ -56,11 +56,7 @@ export async function warnOfUnreadableSecrets(
   }
 }
 
-/**
- * Checks that this many processes count the limits of a key together.
- *
- * @throws UsageError when each would count for itself.
- */
+/** Checks that this many processes count the limits of a key together. @throws UsageError */
 export function checkShared({ redisUrl }: Pick<Config, 'redisUrl'>, workers: number): void {
   if (workers === 1 || redisUrl !== undefined) return;
   throw new UsageError(

@@ -62,11 +62,7 @@ export class WorkerPool {
     this.broken.catch(() => {});
   }
 
-  /**
-   * Starts all workers, and resolves when all listen.
-   *
-   * @throws CommandError with the reason of the first that cannot start, or after `stop`.
-   */
+  /** Starts all workers, and resolves when all listen. @throws CommandError with the first reason, or after `stop`. */
   async start(): Promise<ListeningPlace> {
     if (this.#stopping) throw new CommandError('The workers were stopped before they started.');
     const numbers = Array.from({ length: this.#size }, (_, index) => index + 1);

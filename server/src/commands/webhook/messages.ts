@@ -155,12 +155,7 @@ const ATTEMPT_COLUMNS: Columns<StoredAttempt> = {
   ANSWER: ({ answer }) => answer,
 };
 
-/**
- * What came of a message that was sent while the operator waited.
- *
- * @param outcome Undefined when a server is sending to the receiver just now.
- * @throws CommandError when it was not delivered.
- */
+/** What came of a message that was sent while the operator waited. @param outcome Undefined when a server sends it. */
 function outcomeReport(
   { message_id: id }: StoredMessage,
   outcome: Outcome | undefined,

@@ -50,20 +50,12 @@ function agreed(first: Credential, second: Credential): Credential {
   return first === second ? first : AMBIGUOUS;
 }
 
-/**
- * A parameter of the query string. The name matches in any letter case (R7).
- *
- * @param name In lower case.
- */
+/** A parameter of the query string, in any letter case (R7). @param name In lower case. */
 export function credentialInQuery(request: FastifyRequest, name: string): Credential {
   return credentialIn(request.query ?? queryOf(request.raw.url ?? ''), name);
 }
 
-/**
- * A parameter of the form or JSON body, after that was read.
- *
- * @param name In lower case.
- */
+/** A parameter of the form or JSON body, after that was read. @param name In lower case. */
 export function credentialInBody(request: FastifyRequest, name: string): Credential {
   return credentialIn(request.body, name);
 }

@@ -87,12 +87,7 @@ export class FairShare {
     this.#known.set(name, newCaller(shares));
   }
 
-  /**
-   * Counts a call.
-   *
-   * @param share The calls a second that each caller may make; Infinity for any number.
-   * @returns Whether the call is within the share.
-   */
+  /** Counts a call. @param share The calls a second that each caller may make. @returns Whether it is within the share. */
   isWithin(share: number, name: string, now: number): boolean {
     const caller = this.#callerOf(name);
     const { at, shares } = caller;

@@ -29,11 +29,7 @@ const PREFIX_LENGTH = MARK.length + 8;
 /** The longest key, so that nobody can have megabytes hashed as a key. */
 export const MAX_KEY_LENGTH = 256;
 
-/**
- * A new API key: `pk_` and 32 characters that need no escaping in a URL.
- *
- * @param random Returns that many random bytes, fit for secrets (`randomBytes` of `node:crypto`).
- */
+/** A new API key: `pk_` and 32 characters that need no escaping in a URL. @param random For secrets. */
 export function newApiKey(random: (size: number) => Uint8Array): string {
   return MARK + Buffer.from(random(KEY_BYTES)).toString('base64url');
 }
@@ -80,10 +76,7 @@ export class Attempts {
   readonly #proxies: Proxies;
   readonly #attemptLimit: AttemptLimit;
 
-  /**
-   * @param policy The name of the limit in `RateLimit` fields.
-   * @param refusal The 420 for attempts over the limit.
-   */
+  /** @param policy The name of the limit in `RateLimit` fields. @param refusal The 420 for attempts over the limit. */
   constructor(
     policy: string,
     refusal: Refusal,

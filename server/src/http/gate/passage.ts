@@ -10,11 +10,7 @@ import type { RefusalLog } from './refusal-log.js';
 import { type Refusal, sendRefusal } from './refusals.js';
 import { drainRequestBody } from './request-end.js';
 
-/**
- * A question about a call whose key is known and within its rates.
- *
- * @returns The refusal, or undefined to let the call on.
- */
+/** A question about a call whose key is known and within its rates. @returns undefined to let the call on. */
 export type Check = (
   request: FastifyRequest,
   key: ApiKey,

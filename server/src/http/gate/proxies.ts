@@ -25,10 +25,7 @@ export class Proxies {
   /** Which peers are trusted: behind proxies, the same few make all connections. */
   readonly #trustedPeers = new Map<string, boolean>();
 
-  /**
-   * @param trusted Addresses and CIDR ranges; empty: none is trusted.
-   * @throws RangeError when an entry is neither.
-   */
+  /** @param trusted Addresses and CIDR ranges; empty: none is trusted. @throws RangeError when one is neither. */
   constructor(trusted: readonly string[]) {
     this.#trusted = trusted.map((text) => {
       const range = parseRange(text);

@@ -28,12 +28,7 @@ export class RefusalLog {
     this.#log = log;
   }
 
-  /**
-   * Counts a refusal.
-   *
-   * @param from The address of the caller.
-   * @returns Whether it should be logged singly.
-   */
+  /** Counts a refusal. @param from The address of the caller. @returns Whether it should be logged singly. */
   count(from: string): boolean {
     this.#second ??= setTimeout(() => this.summarize(), SECOND_MS).unref();
     const calls = this.#callsFrom(from);

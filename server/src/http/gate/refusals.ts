@@ -261,10 +261,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): void {
   reply.send(JSON.stringify(bodyOf(reply.request, refusal)));
 }
 
-/**
- * The handler for `setNotFoundHandler`. The gate itself refuses unknown paths; this answers calls that
- * a route passes on as not found.
- */
+/** The handler for `setNotFoundHandler`, for calls that a route passes on as not found. */
 export function answerNotFound(_request: FastifyRequest, reply: FastifyReply): void {
   sendRefusal(reply, refusals.notFound);
 }

@@ -24,12 +24,7 @@ export interface MetricsServer {
   close(): Promise<void>;
 }
 
-/**
- * Serves metrics on a separate port, which the public never reaches: plain HTTP, one path, read only.
- *
- * @param text Returns the metrics in Prometheus's text format.
- * @throws the error of `listen`, as Node has it.
- */
+/** Serves metrics on a separate port, which the public never reaches: plain HTTP, one path, read only. */
 export async function serveMetrics(
   { host, port }: { readonly host: string; readonly port: number },
   text: () => Promise<string>,
@@ -228,13 +223,7 @@ class RequestCounts {
     this.#inFlight += 1;
   }
 
-  /**
-   * Counts a request that has been answered, or whose caller is gone.
-   *
-   * @param route The template of the matched route; undefined if none matched.
-   * @param status The answer's status; undefined if the caller hung up first.
-   * @param seconds Since the request came.
-   */
+  /** Counts a request that has been answered, or whose caller is gone: then `status` is undefined. */
   ended(
     method: string,
     route: string | undefined,

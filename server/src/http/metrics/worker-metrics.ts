@@ -55,11 +55,7 @@ export class WorkersMetrics {
     await this.#ended;
   }
 
-  /**
-   * The metrics in Prometheus's text format, including those of exited processes.
-   *
-   * @param living The metrics of the running processes.
-   */
+  /** The metrics in Prometheus's text format, including those of exited processes. */
   async text(living: readonly Metrics[]): Promise<string> {
     const [ended, own] = await Promise.all([this.#ended, this.#own.getMetricsAsJSON()]);
     const all = [ended, ...living, own];

@@ -170,11 +170,7 @@ export async function countEmail(
   };
 }
 
-/**
- * The newest emails, newest first.
- *
- * @param state Only those in this state.
- */
+/** The newest emails, newest first. @param state Only those in this state. */
 export function listEmail(
   { db }: TenantDatabase,
   { state, limit }: { readonly state?: QueueState | undefined; readonly limit: number },

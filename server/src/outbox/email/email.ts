@@ -82,11 +82,7 @@ export function headerText(text: string, most: number): string {
   return cutAt(text.replace(LINE_BREAKING, ' ').replace(TURNING, '').replace(/ {2,}/g, ' '), most);
 }
 
-/**
- * Text for a body: line breaks become line feeds, and other control characters are removed.
- *
- * @param most The most characters; longer text ends in an ellipsis.
- */
+/** Text for a body, without control characters but line feeds. @param most Longer text ends in an ellipsis. */
 export function bodyText(text: string, most = Number.POSITIVE_INFINITY): string {
   return cutAt(text.replace(/\r\n?|[\u2028\u2029]/g, '\n').replace(UNPRINTABLE, ''), most);
 }

@@ -247,10 +247,7 @@ interface Attempt {
 /** The share of a pause that stays after an attempt that took longer than the pause. */
 const LEAST_PAUSE = 1 / 8;
 
-/**
- * The outage of a mail server: since when it takes no email, and when to try it again. All waiting
- * emails wait for the same moment.
- */
+/** The outage of a mail server, for which all waiting emails wait: since when, and when to try again. */
 export class Outage {
   readonly #parts: ChannelParts;
   readonly #probe: () => void;
@@ -283,11 +280,7 @@ export class Outage {
     return { round: this.#round, began: this.#parts.clock.monotonic() };
   }
 
-  /**
-   * Notes an attempt that failed because of the server.
-   *
-   * @param reason For the log, without addresses.
-   */
+  /** Notes an attempt that failed because of the server. @param reason For the log, without addresses. */
   failed({ round, began }: Attempt, failure: DeliveryFailure, reason: string): void {
     // An attempt that began in an earlier round says nothing new: emails fail together, and one may
     // fail long after the server is back.

@@ -118,10 +118,7 @@ function calendarFile(content: string) {
 
 export const OUTBOX_FOLDER = 'outbox';
 
-/**
- * Writes emails into a folder, one `.eml` file each, which every mail program opens: for an
- * installation without a mail server.
- */
+/** Writes emails into a folder, one `.eml` file each, for an installation without a mail server. */
 export class FileTransport implements Transport {
   readonly atOnce = 1;
   /** Started by the first email. */

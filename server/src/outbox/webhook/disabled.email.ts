@@ -1,12 +1,7 @@
 import { type Email, headerText, writeBody } from '../email/email.js';
 import type { StoredEndpoint } from './endpoint-store.js';
 
-/**
- * The emails that say that nothing is sent to a receiver any more: to the operator, and to its contact.
- *
- * @param tenant The name of the tenant on the command line.
- * @param reason What the receiver did last, in few words.
- */
+/** The emails that say that nothing is sent to a receiver any more: to the operator, and to its contact. */
 export function disabledEmails(
   tenant: string,
   { public_id, url, contact }: Pick<StoredEndpoint, 'public_id' | 'url' | 'contact'>,

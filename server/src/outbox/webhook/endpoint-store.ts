@@ -84,11 +84,7 @@ export function setState(
   );
 }
 
-/**
- * Gives a receiver a new secret.
- *
- * @param oldUntil Until then the old one signs, too; 0 where it does not.
- */
+/** Gives a receiver a new secret. @param oldUntil Until then the old one signs, too; 0 where it does not. */
 export function rotateSecret(
   database: TenantDatabase,
   { id, sealed_secret }: StoredEndpoint,
@@ -244,11 +240,7 @@ export const EVERY_NETWORK = ['0.0.0.0/0', '::/0']
  */
 export const LISTENER_LEASE_MS = 5 * 60_000;
 
-/**
- * Renews the lease of a receiver when half of it is over.
- *
- * @returns The receiver as it is now; undefined when it was removed.
- */
+/** Renews the lease of a receiver when half of it is over. @returns undefined when it was removed. */
 export async function holdListener(
   database: TenantDatabase,
   publicId: string,

@@ -106,12 +106,7 @@ export class WebhookSender extends Channel<WebhookSenderParts> {
     }
   }
 
-  /**
-   * Sends what is due to a receiver that the caller holds, each message once: a developer sees at once
-   * what failed.
-   *
-   * @param signal Ends it, with the request under way.
-   */
+  /** Sends what is due to a receiver that the caller holds, each message once. @param signal Ends it. */
   async *sendHeld(
     database: TenantDatabase,
     held: StoredEndpoint,

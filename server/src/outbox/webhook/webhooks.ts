@@ -42,12 +42,7 @@ export class StoredWebhooks {
     await this.queueAll(transaction, tenant, [event]);
   }
 
-  /**
-   * As `queue`, for several events.
-   *
-   * @param before Runs before the first message is stored.
-   * @returns Whether there is a receiver of any.
-   */
+  /** As `queue`, for several events. @param before Runs before the first. @returns Whether anybody receives one. */
   async queueAll(
     transaction: Transaction<TenantTables>,
     tenant: string,

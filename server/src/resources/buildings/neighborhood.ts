@@ -63,11 +63,7 @@ export const neighborhoodFiles = filesOf(neighborhood, {
     }),
 });
 
-/**
- * Moves what is in neighborhoods along with these.
- *
- * @returns The listings and buildings that moved.
- */
+/** Moves what is in neighborhoods along with these. @returns The listings and buildings that moved. */
 async function moveAlong(
   transaction: Kysely<TenantTables>,
   moves: ReadonlyMap<number, number>,

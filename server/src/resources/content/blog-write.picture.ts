@@ -74,10 +74,7 @@ async function takePicture({ tenant, raw, tools }: Call): Promise<{
 /** The start of a data URI whose content is Base64. Its content type is ignored. */
 const DATA_URI = /^data:[^,]{0,200};base64,/i;
 
-/**
- * A bounded run of blanks: a match needs stack space for each character that it may have to give
- * back.
- */
+/** A bounded run of blanks: a match needs stack for each character that it may have to give back. */
 const BLANKS = /\s{1,999}/g;
 
 /**

@@ -74,11 +74,7 @@ export function addPost(database: TenantDatabase, post: PostChange): Promise<Wri
   });
 }
 
-/**
- * Changes the given values of a post. A new title makes a new slug, unless the call has a slug too.
- *
- * @returns undefined when the post does not exist.
- */
+/** Changes values of a post. A new title makes a new slug, unless the call has one. @returns undefined where it is gone. */
 export function changePost(
   database: TenantDatabase,
   id: number,
@@ -144,10 +140,7 @@ async function linkPost(
   await replacePairs(database, transaction, LINKED.buildings, [[id, buildings]]);
 }
 
-/**
- * The replaced picture, if this server stored it and no other post names it; imported posts may
- * share one.
- */
+/** The replaced picture, if this server stored it and no other post names it, as imported ones may. */
 async function orphanOf(
   transaction: Transaction<TenantTables>,
   replaced: string,
@@ -184,11 +177,7 @@ function slugOf(title: string): string {
   return dash > 0 ? cut.slice(0, dash) : slug.slice(0, LONGEST);
 }
 
-/**
- * A free slug: the slug itself, or the slug with the lowest free number from 2 up.
- *
- * @param taken The slugs of other posts that begin like this one.
- */
+/** A free slug: itself, or with the lowest free number from 2 up. @param taken Those that begin like it. */
 function freeSlug(slug: string, taken: ReadonlySet<string>): string {
   if (!taken.has(slug)) return slug;
   let number = 2;

@@ -32,11 +32,7 @@ export function changedFields(
   return [...changed];
 }
 
-/**
- * What changed in rows, as `Changes.wrote` takes it.
- *
- * @param before The value before of a field of a stored row, for fields of which messages say it.
- */
+/** What changed in rows, as `Changes.wrote` takes it. @param before For fields of which messages say the value before. */
 export function changedLines<Row extends { readonly id: number }>(
   names: FieldNames,
   stored: ReadonlyMap<number, object>,

@@ -204,10 +204,7 @@ export interface RecordKind<Row = unknown> {
   readonly fields: ReadonlySet<string>;
   /** Names that are allowed besides `fields`, such as `custom_<name>`. */
   readonly openFields?: RegExp;
-  /**
-   * @param now In milliseconds.
-   * @throws RecordProblem when the record is not acceptable.
-   */
+  /** @param now In milliseconds. @throws RecordProblem when the record is not acceptable. */
   readonly read: (record: TransferRecord, timeZone: string, now?: number) => Row;
   /** Those of the fields that are accepted and ignored, and that exports do not have. */
   readonly computed?: ReadonlySet<string>;
@@ -249,11 +246,7 @@ export interface RecordKind<Row = unknown> {
   readonly export?: RecordExport;
 }
 
-/**
- * The outcome of a write of rows, in their order.
- *
- * @param isChanged Whether a row differs from what was stored.
- */
+/** The outcome of a write of rows, in their order. @param isChanged Whether a row differs from what was stored. */
 export function outcomeOf<Row>(
   rows: readonly Row[],
   isChanged: (row: Row) => boolean,

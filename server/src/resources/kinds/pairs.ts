@@ -13,11 +13,7 @@ export interface Pairs {
   readonly column: 'label_id' | 'building_id';
 }
 
-/**
- * Replaces what each record is linked to whose list is present and another one.
- *
- * @returns The ids of these records.
- */
+/** Replaces what each record is linked to whose list is present and another one. @returns Their ids. */
 export async function replacePairs(
   database: TenantDatabase,
   transaction: Kysely<TenantTables>,

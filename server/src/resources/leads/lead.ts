@@ -107,11 +107,7 @@ export type Lead = Readonly<Omit<StoredLead, 'id'>> & LeadSubject;
 /** The columns that follow from the others. */
 type Derived = 'created_at' | 'email_key' | 'agent_id' | 'listing_id' | 'listing_space';
 
-/**
- * Makes a lead. Columns that are left out are '' or 0.
- *
- * @param now Milliseconds since the epoch.
- */
+/** Makes a lead. Columns that are left out are '' or 0. @param now Milliseconds since the epoch. */
 export function newLead(
   columns: Partial<Omit<Lead, 'kind' | Derived | keyof LeadSubject>> & {
     readonly kind: (typeof LEAD_KINDS)[number];

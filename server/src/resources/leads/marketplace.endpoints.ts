@@ -125,12 +125,7 @@ type MarketplaceEnvelope = Static<typeof MarketplaceEnvelope>;
 
 type LeadParties = Pick<MarketplaceEnvelope, 'DATABASE' | 'SOURCE' | 'MARKETPLACE' | 'AGENT'>;
 
-/**
- * The answer to a refused lead.
- *
- * @param error What failed, in words for the partner.
- * @param parties As far as they were read by then; the rest is empty.
- */
+/** @param error What failed, in words for the partner. @param parties As far as they were read by then. */
 export function marketplaceFailure(
   error: string,
   parties: Partial<LeadParties>,

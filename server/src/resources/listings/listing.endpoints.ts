@@ -315,10 +315,7 @@ async function countView({ tenant }: Call, { listingID }: { readonly listingID: 
   return success(codes.counted, `Listing ${listingID} has ${views} views.`);
 }
 
-/**
- * The database that an id belongs to: the tenant's own or its MLS feed's, whose ids are separate
- * (R95).
- */
+/** The database that an id belongs to: the tenant's own or its MLS feed's, whose ids are separate (R95). */
 function sourceOf(call: Call, isMLS: boolean): ListingSource | undefined {
   return isMLS
     ? feedSource(call, 'mls')

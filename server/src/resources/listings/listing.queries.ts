@@ -144,11 +144,7 @@ function inOrderOf<Row extends { readonly id: number }>(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/**
- * Photos of listings, in order.
- *
- * @param most How many of each listing, the first; all where it is left out (R297).
- */
+/** Photos of listings, in order. @param most How many of each, the first; all where it is left out (R297). */
 export async function photosOf(
   database: TenantDatabase,
   ids: readonly number[],
@@ -227,11 +223,7 @@ export function amenitiesOfListing(
     .executeTakeFirst();
 }
 
-/**
- * Adds one to the views of a listing (R94).
- *
- * @returns The new count; undefined when the listing does not exist.
- */
+/** Adds one to the views of a listing (R94). @returns The new count; undefined when there is no such listing. */
 export async function countView(database: TenantDatabase, id: number): Promise<number | undefined> {
   return writeViews(database, async (transaction) => {
     const counted = await transaction

@@ -179,10 +179,7 @@ function subwayRun(row: FoundRow): string {
   return lines === '' ? row.subway : lines.replace(/[^a-z0-9]/gi, '');
 }
 
-/**
- * The listing's own amenities: fee and furniture are facts of the listing, and no building has
- * flags of these names.
- */
+/** The listing's own amenities: fee and furniture are facts of the listing, and no building has these flags. */
 function ownAmenities(row: FoundRow): AmenityBits {
   return { low: row.amenities_low, high: row.amenities_high };
 }

@@ -25,10 +25,7 @@ type ListingRow = Selectable<TenantTables['listing']>;
 const { defaults } = listing;
 const COLUMNS = columnsOf(defaults);
 
-/**
- * The listings whose rows are in memory at once: the rows are wide, and each is copied several
- * times.
- */
+/** The listings whose rows are in memory at once: the rows are wide, and each is copied several times. */
 const PORTION = 500;
 
 /**

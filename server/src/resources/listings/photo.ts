@@ -148,11 +148,7 @@ function isPresent(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/**
- * Reads one photo record; without a `sort`, the photo gets its place in the list.
- *
- * @throws RecordProblem
- */
+/** Reads one photo record; without a `sort`, the photo gets its place in the list. @throws RecordProblem */
 function readPhoto(
   record: Readonly<Record<string, unknown>>,
   place: number,

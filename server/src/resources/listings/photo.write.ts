@@ -35,21 +35,14 @@ export function isFloorplan({
   return FLOORPLAN.test(name) || FLOORPLAN.test(filename.slice(filename.lastIndexOf('/') + 1));
 }
 
-/**
- * The first photo whose name or filename says that it is the floor plan; empty when there is none
- * (R74).
- */
+/** The first photo whose name or filename says that it is the floor plan; empty when there is none (R74). */
 export function floorplanOf(photos: readonly Pick<PhotoImport, 'filename' | 'name'>[]): string {
   return photos.find(isFloorplan)?.filename ?? '';
 }
 
 const COLUMNS = columnsOf(PHOTO_DEFAULTS);
 
-/**
- * Replaces the photos of each listing whose record lists others than it has.
- *
- * @returns The ids of these listings.
- */
+/** Replaces the photos of each listing whose record lists others than it has. @returns Their ids. */
 export async function replacePhotos(
   database: TenantDatabase,
   transaction: Kysely<TenantTables>,

@@ -124,11 +124,7 @@ const trailParams = {
   pageURL: described(lines(LONGEST_PAGE_URL), 'The query string that was visited'),
 };
 
-/**
- * Stores what a member did; a login is noted with the member as well (R160).
- *
- * @returns The number of the entry.
- */
+/** Stores what a member did; a login is noted with the member as well (R160). @returns The number of the entry. */
 function addTrail(
   database: TenantDatabase,
   entry: Omit<Insertable<TenantTables['client_trail']>, 'id'>,

@@ -76,10 +76,7 @@ export function checkLinkPattern(input: string, names = Object.keys(PLACEHOLDERS
   return pattern;
 }
 
-/**
- * The links of an agent: those of its own record, or else those that the tenant's patterns make.
- * Placeholder values are URL-encoded.
- */
+/** The links of an agent: those of its record, else those of the tenant's patterns, with URL-encoded values. */
 export function agentLinks(agent: LinkedAgent, patterns: LinkPatterns): AgentLinks {
   return {
     listingslink: agent.listingslink || fill(patterns.listings_link, agent),
@@ -95,10 +92,7 @@ function fill(pattern: string, agent: LinkedAgent): string {
   );
 }
 
-/**
- * `José O'Brien` becomes `jose-o-brien`: letters and digits of any script, Latin ones without
- * accents.
- */
+/** `José O'Brien` becomes `jose-o-brien`: letters and digits of any script, Latin ones without accents. */
 function slug(name: string): string {
   return name
     .normalize('NFKD')

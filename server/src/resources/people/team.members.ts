@@ -21,11 +21,7 @@ export interface TeamMembers {
   readonly all: boolean;
 }
 
-/**
- * Gives teams the members of their records; if two teams name one agent, the last team wins.
- *
- * @returns The ids of the teams that gained, lost or expect other members.
- */
+/** Gives teams the members of their records; the last one wins. @returns The ids of the teams that changed. */
 export async function writeMembers(
   database: TenantDatabase,
   transaction: Kysely<TenantTables>,
@@ -103,10 +99,7 @@ async function agentsConcerned(
   return new Map(rows.map(({ id, teamid }) => [id, teamid]));
 }
 
-/**
- * The teams that named these agents in advance, by agent. The agents exist from now on, so their
- * entries are removed.
- */
+/** The teams that named these agents in advance, by agent. Their entries are removed, as the agents exist now. */
 export async function meetExpectations(
   transaction: Kysely<TenantTables>,
   agents: readonly number[],

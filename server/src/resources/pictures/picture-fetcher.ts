@@ -198,11 +198,7 @@ export class PictureFetcher {
     return new Map(entries);
   }
 
-  /**
-   * Notes the names of pictures that their records show already, under another name.
-   *
-   * @returns Whether there are any.
-   */
+  /** Notes the names of pictures that their records show already, under another name. @returns Whether any. */
   async #recognize(
     pictures: readonly WantedPicture[],
     before: FoundPictures['before'],

@@ -47,11 +47,7 @@ export class PictureHosts {
     this.#pace = pace;
   }
 
-  /**
-   * Fetches when it is the turn of this request, again where the host first asked to wait.
-   *
-   * @throws FetchProblem
-   */
+  /** Fetches when it is the turn of this request, again where the host first asked to wait. @throws FetchProblem */
   async ask<Result>(
     url: string,
     signal: AbortSignal | undefined,

@@ -32,11 +32,7 @@ export function searchOfMember(
     .executeTakeFirst();
 }
 
-/**
- * Stores a new search.
- *
- * @returns `full` where the member has as many as a member may keep, undefined where there is no such member any more.
- */
+/** Stores a new search. @returns `full` where a member has as many as one may keep, undefined without the member. */
 export function addSearch(
   database: TenantDatabase,
   values: Insertable<TenantTables['saved_search']>,

@@ -86,11 +86,7 @@ export function canonicalQuery(text: string): CanonicalQuery {
   return { query: pairs.join('&'), dropped: [...dropped].slice(0, MOST_DROPPED) };
 }
 
-/**
- * What a stored search asks.
- *
- * @throws ParamProblem where this release does not understand it: another one has stored it.
- */
+/** What a stored search asks. @throws ParamProblem where this release does not understand it. */
 export function searchOf(query: string): SearchValues {
   const raw = rawOf(query);
   for (const name of Object.keys(raw)) {

@@ -89,11 +89,7 @@ function savedSearch(
   };
 }
 
-/**
- * The answer with saved searches.
- *
- * @param dropped What was not kept of a query.
- */
+/** @param dropped What was not kept of a query. */
 export function searchesFound(
   rows: readonly SavedSearchRow[],
   context: AnswerContext,

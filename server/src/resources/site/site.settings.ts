@@ -69,11 +69,7 @@ const PAGES = {
   confirm: { required: ['email', 'code'], ...WITH_SECRETS },
 } as const satisfies Readonly<Record<string, Page>>;
 
-/**
- * Checks the patterns of a page; an empty one makes no link. R370.
- *
- * @returns A function that returns the pattern, trimmed. It throws LinkPatternError.
- */
+/** Checks the patterns of a page, and trims them; an empty one makes no link. R370. @throws LinkPatternError */
 export function checkPage(name: keyof typeof PAGES): (input: string) => string {
   const { required, optional = [], form, problem }: Page = PAGES[name];
   return (input) => {

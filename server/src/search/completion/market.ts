@@ -58,11 +58,7 @@ export class Market {
     return market;
   }
 
-  /**
-   * Follows the changes up to the present state of the database.
-   *
-   * @returns False when there are too many, so that everything has to be loaded again.
-   */
+  /** Follows the changes up to the present. @returns False when there are too many, and all has to be loaded again. */
   async follow(database: TenantDatabase): Promise<boolean> {
     const place = await followableState(database);
     if (place.epoch !== this.#place.epoch || place.number < this.#place.number) return false;
@@ -197,12 +193,7 @@ export class ListingLinks {
     this.#resize(this.#count);
   }
 
-  /**
-   * Sets the links of a listing.
-   *
-   * @param links None for a listing that is not on the market.
-   * @returns The links before.
-   */
+  /** Sets the links of a listing: none where it is not on the market. @returns The links before. */
   replace(id: number, links: readonly number[] | undefined): readonly number[] {
     const place = this.#placeOf(id);
     if (place === undefined) {

@@ -33,16 +33,10 @@ import { hasOpenHouse, openHouseBounds } from './open-house.js';
 import { placeConditions } from './place.filters.js';
 import { hasDropped } from './price-drop.js';
 
-/**
- * Matches nothing: no stored text holds a NUL, and PostgreSQL refuses it even as a value to
- * compare.
- */
+/** Matches nothing: no stored text holds a NUL, and PostgreSQL refuses it even as a value to compare. */
 const NOTHING: Condition = fragment('nothing', [], () => () => sql<SqlBool>`1 = 0`);
 
-/**
- * The most words of an address that a search looks for: each is compared with every listing's
- * address.
- */
+/** The most words of an address that a search looks for: each is compared with every listing's address. */
 const MOST_WORDS = 10;
 
 /** The address that the public may see contains every word (R73, R86). */
@@ -57,10 +51,7 @@ export function addressHas(text: string): Condition[] {
   );
 }
 
-/**
- * The words to look for: without those that another word contains, and only the longest, which
- * narrow the search most.
- */
+/** The words to look for: without those that another one contains, and only the longest, which narrow most. */
 function addressWords(text: string): readonly string[] {
   const words = [...new Set(text.toLowerCase().split(/[\s,]+/))].filter((word) => word !== '');
   return words
@@ -87,20 +78,14 @@ export function hasLabel(text: string): Condition {
   );
 }
 
-/**
- * The part of a value that its index holds: a value may be long, and an index row of PostgreSQL may
- * not.
- */
+/** The part of a value that its index holds: an index row of PostgreSQL may not be long. */
 function indexed(value: string): string {
   return [...value].slice(0, CUSTOM_VALUE_INDEXED).join('');
 }
 
 const indexedValue = sql<string>`substr(${sql.ref('listing_custom.value')}, 1, ${sql.lit(CUSTOM_VALUE_INDEXED)})`;
 
-/**
- * The listing has this `name:value`, or this value under any name; both find a value that holds a
- * colon (R88).
- */
+/** The listing has this `name:value`, or this value under any name; both find a value with a colon (R88). */
 export function hasCustomValue(text: string): Condition {
   if (text.includes('\0')) return NOTHING;
   const colon = text.indexOf(':');

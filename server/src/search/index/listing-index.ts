@@ -133,11 +133,7 @@ export class ListingIndex {
     return new ListingIndex({ segment, byId, byPrice }, place);
   }
 
-  /**
-   * Follows the changes up to the present state of the database, if there are at most `most`.
-   *
-   * @throws UnindexableValue
-   */
+  /** Follows at most `most` changes up to the present state of the database. @throws UnindexableValue */
   async follow(database: TenantDatabase, most: number): Promise<Followed> {
     const { place, ids } = await queries.changedSince(database, this.#place.number, most + 1);
     if (queries.isBroken(this.#place, place)) return 'another';

@@ -62,11 +62,7 @@ export class Blocks {
     return firstPlace(1, this.length, (block) => (starts[block] as number) > row) - 1;
   }
 
-  /**
-   * For each block whether its rows pass: NONE, SOME or ALL. The next call overwrites what this one returns.
-   *
-   * @param mask For each group 1 or 0.
-   */
+  /** For each block NONE, SOME or ALL, until the next call. @param mask For each group 1 or 0. */
   sharesOf(mask: Uint8Array, tests: readonly PlaceTest[]): Uint8Array {
     const { groups, length } = this;
     const shares = this.#shares;
@@ -194,11 +190,7 @@ export class Segment {
     blocks.gone[block] = (blocks.gone[block] as number) + 1;
   }
 
-  /**
-   * Visits the rows of some groups that pass all tests.
-   *
-   * @param mask For each group 1 or 0.
-   */
+  /** Visits the rows of some groups that pass all tests. @param mask For each group 1 or 0. */
   visit(mask: Uint8Array, tests: readonly HeldTest[], visit: Visit): void {
     const { columns } = this;
     if (columns.rows === 0) return;

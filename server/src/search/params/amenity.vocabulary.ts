@@ -133,10 +133,7 @@ export const OUTDOOR_SPACES = [
   'commonoutdoorspace',
 ] as const satisfies readonly Amenity[];
 
-/**
- * `Private Outdoor Space` finds listings with any of these: the outdoor spaces that belong to one
- * home (R82).
- */
+/** `Private Outdoor Space` finds listings with any of these: the outdoor spaces of one home (R82). */
 export const PRIVATE_OUTDOOR_SPACES = [
   'outdoorspace',
   'balcony',

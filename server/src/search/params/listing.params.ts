@@ -212,11 +212,7 @@ export const searchParams = {
 
 export type SearchValues = Values<typeof searchParams>;
 
-/**
- * Checks what one parameter of a search requires of another (R266, R269, R348).
- *
- * @throws ParamProblem
- */
+/** Checks what one parameter of a search requires of another (R266, R269, R348). @throws ParamProblem */
 export function checkSearch(params: SearchValues): void {
   const { sort, openHouse } = params;
   if (sort === 'openhouse' && openHouse === undefined) {

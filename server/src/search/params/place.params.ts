@@ -51,11 +51,7 @@ export interface PlaceValues {
   readonly polygon?: Area | undefined;
 }
 
-/**
- * Checks what one parameter requires of another (R266, R269).
- *
- * @throws ParamProblem
- */
+/** Checks what one parameter requires of another (R266, R269). @throws ParamProblem */
 export function checkPlace({ near, within, sort }: PlaceValues & { readonly sort?: string }): void {
   if (within !== undefined && near === undefined) {
     throw new ParamProblem('within', undefined, 'a distance together with near');

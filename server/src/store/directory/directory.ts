@@ -127,12 +127,7 @@ export class Directory {
     await this.#db.selectFrom('client').select('name').limit(1).execute();
   }
 
-  /**
-   * The name of this installation among those that share, for example, one Redis. The first process to
-   * ask draws the name.
-   *
-   * @returns 16 hexadecimal digits.
-   */
+  /** The name of this installation, 16 hexadecimal digits. The first process to ask draws it. */
   async installation(random: (size: number) => Uint8Array): Promise<string> {
     await this.#db
       .insertInto('installation')

@@ -76,12 +76,7 @@ export class EmailNotes {
     this.#notes = notes;
   }
 
-  /**
-   * Notes that the counts of a database are about to change: email is stored, or records are imported.
-   *
-   * @param now Milliseconds since the epoch.
-   * @param imports As in the counts, where they were looked up.
-   */
+  /** Notes that the counts of a database are about to change: email is stored, or records are imported. */
   async note(
     tenant: string,
     now: number,

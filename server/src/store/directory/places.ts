@@ -57,10 +57,7 @@ export class Places {
   readonly #secretKey: () => Promise<Uint8Array>;
   readonly #random: (size: number) => Uint8Array;
 
-  /**
-   * @param secretKey Returns the encryption key; called when a URL is stored or read.
-   * @param random Returns that many random bytes, fit for secrets.
-   */
+  /** @param secretKey Returns the encryption key; called when a URL is stored or read. @param random For secrets. */
   constructor(secretKey: () => Promise<Uint8Array>, random: (size: number) => Uint8Array) {
     this.#secretKey = secretKey;
     this.codes = new SealedCodes(secretKey, random);

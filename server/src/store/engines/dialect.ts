@@ -164,21 +164,13 @@ export function unlocked<Query extends SelectQueryBuilder<never, never, unknown>
   return engineOf(transaction) === 'postgres' ? (query.forUpdate().skipLocked() as Query) : query;
 }
 
-/**
- * Waits until no other transaction has locked this name, and locks it until the transaction ends. SQLite
- * has one writer at a time anyway.
- */
+/** Waits until no other transaction has locked this name, and locks it to the end. SQLite has one writer anyway. */
 export async function lockName<Tables>(transaction: Kysely<Tables>, name: string): Promise<void> {
   if (engineOf(transaction) === 'sqlite') return;
   await sql`select pg_advisory_xact_lock(${sql.lit(lockNumber(name))})`.execute(transaction);
 }
 
-/**
- * As `lockName`, without waiting.
- *
- * @returns False if another transaction has locked the name. On SQLite never: the caller is the only
- *   writer.
- */
+/** As `lockName`, without waiting: false if another transaction has it. On SQLite the caller is the only writer. */
 export async function tryLockName<Tables>(
   transaction: Kysely<Tables>,
   name: string,

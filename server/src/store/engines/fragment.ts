@@ -25,10 +25,7 @@ export interface Fragment<Built> {
   readonly build: (first: number) => Built;
 }
 
-/**
- * The argument of `build` for an input: a placeholder for a value, and the built part for a
- * fragment.
- */
+/** The argument of `build` for an input: a placeholder for a value, and the built part for a fragment. */
 type Part<Input> = [Input] extends [Fragment<infer Built>]
   ? Built
   : [Input] extends [readonly Fragment<infer Built>[]]

@@ -27,10 +27,7 @@ export interface SchemaNote {
 
 /** A newer Portico has written a database than the one that opens it. */
 export class NewerDatabaseError extends Error {
-  /**
-   * @param databases Their names in errors.
-   * @param note How far the schema of the first is.
-   */
+  /** @param databases Their names in errors. @param note How far the schema of the first is. */
   constructor(
     databases: readonly string[],
     readonly note: SchemaNote,

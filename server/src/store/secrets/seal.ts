@@ -37,11 +37,7 @@ export function seal(
   return `${VERSION}.${Buffer.concat(sealed).toString('base64url')}`;
 }
 
-/**
- * Decrypts the result of `seal`.
- *
- * @throws UnsealError unless key and place are the same.
- */
+/** Decrypts the result of `seal`. @throws UnsealError unless key and place are the same. */
 export function unseal(sealed: string, key: Uint8Array, place: string): string {
   const [version, text, ...rest] = sealed.split('.');
   const bytes = Buffer.from(text ?? '', 'base64url');

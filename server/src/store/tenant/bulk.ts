@@ -88,10 +88,7 @@ export type KeyedTable = {
   [Table in keyof TenantTables]: TenantTables[Table] extends { id: unknown } ? Table : never;
 }[keyof TenantTables];
 
-/**
- * Reads the rows of these ids, by id, and locks them until the transaction ends: the start of an insert
- * or update.
- */
+/** Reads the rows of these ids, by id, and locks them until the transaction ends: an insert or update begins so. */
 export async function storedById<Table extends KeyedTable & string>(
   transaction: Kysely<TenantTables>,
   table: Table,

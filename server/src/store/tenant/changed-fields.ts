@@ -4,11 +4,7 @@ import type { TenantTables } from './tables.js';
 /** The most characters of the lines of one record. Of more nobody knows the fields. */
 const MOST_CHARACTERS = 4000;
 
-/**
- * A changed field of a record, as a line of the column `changed` of `change_entry`.
- *
- * @param before Its value before, for the few fields of which messages say it.
- */
+/** A changed field, as a line of the column `changed` of `change_entry`. @param before For the few that messages have. */
 export function changedLine(field: string, before?: string | number): string {
   return JSON.stringify(before === undefined ? field : [field, before]);
 }

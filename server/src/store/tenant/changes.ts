@@ -29,10 +29,7 @@ const HIDDEN: { readonly [Kind in ChangeKind]?: RawBuilder<boolean> } = {
   blogs: sql<boolean>`status <> 1`,
 };
 
-/**
- * The changes of one write. The functions that write rows name them here, and `writeTo` stores them as
- * the last thing of its transaction.
- */
+/** The changes of one write. What writes rows names them here, and `writeTo` stores them at its end. */
 export class Changes {
   readonly #records = new Map<ChangeKind, Map<number, 0 | 1>>();
   /** The lines of `changedLine` of each record. */

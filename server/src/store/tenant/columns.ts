@@ -1,10 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/**
- * The columns of a table in their order, from its row of default values (`…_DEFAULTS`).
- *
- * @param except Columns that are left out.
- */
+/** The columns of a table in their order, from its row of default values (`…_DEFAULTS`). @param except Left out. */
 export function columnsOf<Row extends object, Except extends keyof Row & string = never>(
   defaults: Row,
   ...except: readonly Except[]

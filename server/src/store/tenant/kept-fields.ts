@@ -31,11 +31,7 @@ export async function keptFieldsOf(
   return kept;
 }
 
-/**
- * Stores which fields are kept, in place of the lists before.
- *
- * @returns The numbers of the records whose list has changed.
- */
+/** Stores which fields are kept, in place of the lists before. @returns The records whose list has changed. */
 export async function keepFields(
   database: TenantDatabase,
   kind: string,

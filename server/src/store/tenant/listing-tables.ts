@@ -3,10 +3,7 @@ import { columnTypes, createCoveringIndex, type Place } from '../engines/dialect
 import { addIndex, makeTable } from '../schema/steps.js';
 import { CUSTOM_VALUE_INDEXED } from './tables.js';
 
-/**
- * The first step: the tables of places, agents and listings, the narrow twin that searches read, and the
- * revision.
- */
+/** The first step: tables of places, agents and listings, the narrow twin that searches read, and the revision. */
 export async function makeListings(db: Kysely<unknown>, place: Place): Promise<void> {
   await makePlaces(db, place);
   await makeListing(db, place);

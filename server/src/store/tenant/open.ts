@@ -100,10 +100,7 @@ export interface OpenOptions {
   readonly notes?: SchemaNotes | undefined;
 }
 
-/**
- * The directory lists the database of a tenant or feed, but the database does not exist in that
- * place.
- */
+/** The directory lists the database of a tenant or feed, and it does not exist in that place. */
 export class MissingDatabaseError extends Error {
   constructor(name: string) {
     super(

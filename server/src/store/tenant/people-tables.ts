@@ -32,10 +32,7 @@ export async function makeAccountLinks(db: Kysely<unknown>, place: Place): Promi
   await addColumns(db, place, 'client', columns);
 }
 
-/**
- * Makes the tables of offices, teams and testimonials, and the indexes for reading agents and
- * buildings.
- */
+/** Makes the tables of offices, teams and testimonials, and the indexes for reading agents and buildings. */
 export async function makePeople(db: Kysely<unknown>, place: Place): Promise<void> {
   const office = 'text: address city email fax logo name phone state zip';
   await makeTable(db, place, 'office', 'integer: id', office);

@@ -31,10 +31,7 @@ export interface PictureTables {
   picture_source: PictureSourceTable;
 }
 
-/**
- * The step that makes the tables of `picture-tables.ts`. They are filled when pictures are measured and
- * fetched.
- */
+/** The step that makes these tables. They are filled when pictures are measured and fetched. */
 export async function makePictures(db: Kysely<unknown>, place: Place): Promise<void> {
   const picture = 'text: hash thumbhash integer: width height';
   await makeTable(db, place, 'picture', 'text: filename', picture);

@@ -109,10 +109,7 @@ function cachedText(shape: string, statement: Fragment<Compilable>, schema?: str
   return text;
 }
 
-/**
- * @throws Error when the text contains a value, because later runs would get it in place of their
- *   own.
- */
+/** @throws Error when the text contains a value, because later runs would get it in place of their own. */
 function textOf({ shape, build }: Fragment<Compilable>, schema?: string): Text {
   const { sql, parameters } = build(0).compile();
   const positions = parameters.map((parameter) => {

@@ -21,12 +21,7 @@ export class SourceTaken extends Error {
   }
 }
 
-/**
- * Takes a source for one run.
- *
- * @param holder Tells the run.
- * @returns Undefined where another run is under way; `lapsed` where the run before this one was killed.
- */
+/** Takes a source for one run. @returns undefined where another has it; `lapsed` where the run before was killed. */
 export function holdSource(
   database: TenantDatabase,
   source: string,
@@ -97,11 +92,7 @@ export async function noteSuccess(
   });
 }
 
-/**
- * Lets a source go.
- *
- * @param used How many requests the run has made, and how many records it has read.
- */
+/** Lets a source go. @param used How many requests the run has made, and how many records it has read. */
 export async function releaseSource(
   database: TenantDatabase,
   source: string,

@@ -80,10 +80,7 @@ export interface BlogBuildingTable {
   building_id: number;
 }
 
-/**
- * Agents that a team named before their own record came. An agent joins the team, and leaves this
- * table, when the record comes.
- */
+/** Agents that a team named before their own record came, with which they join the team and leave this table. */
 export interface TeamExpectsTable {
   agent_id: number;
   team_id: number;

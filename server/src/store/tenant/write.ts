@@ -61,12 +61,7 @@ async function storeChanges(
   await changes.store(transaction, seq, at, at - database.removedKeptMs);
 }
 
-/**
- * Steps the revision. From here on other writers wait for this row until the transaction ends, so that
- * only entries of changes are written after it.
- *
- * @returns The new revision.
- */
+/** Steps the revision, and returns it. Other writers wait for this row, so that only entries of changes follow. */
 async function stepRevision(transaction: Transaction<TenantTables>, at: number): Promise<number> {
   const step = randomInt(1, LARGEST_STEP);
   const statement = fragment('step revision', [step, step], (one, same) =>

@@ -68,11 +68,7 @@ async function changePlaces(
   return numUpdatedRows;
 }
 
-/**
- * Leases the alerts of a tenant to this process. One that dies leaves its lease to end.
- *
- * @returns False where another process has it.
- */
+/** Leases the alerts of a tenant, unless another process has them. One that dies leaves its lease to end. */
 export function leaseAlerts(
   database: TenantDatabase,
   now: number,
@@ -81,12 +77,7 @@ export function leaseAlerts(
   return changeLease(database, until, '<=', now);
 }
 
-/**
- * Has a lease last for longer.
- *
- * @param until Until when it lasts.
- * @returns False where this process does not have it any more.
- */
+/** Has a lease last until `later`. @returns False where this process does not have it any more. */
 export function renewAlerts(
   database: TenantDatabase,
   until: number,

@@ -34,11 +34,7 @@ export async function isAnyDue(tenant: Tenant, now: number): Promise<boolean> {
   return (await dueSearches(tenant.database, 0, dueAt(tenant, now), 1)).length > 0;
 }
 
-/**
- * Queues the email that is due for saved searches.
- *
- * @param breathe Lets other calls be answered, where it is time for it.
- */
+/** Queues the email that is due for saved searches. */
 export async function queueDueAlerts(
   reader: SearchReader,
   mail: AlertMail,
@@ -106,11 +102,7 @@ interface Pass {
   readonly shown: ShownListings;
 }
 
-/**
- * Writes the email about some searches.
- *
- * @returns Queues it in one transaction, and returns how many emails that were.
- */
+/** Writes the email about some searches. @returns Queues it in one transaction, and returns how many emails. */
 async function writeAlerts(
   reader: SearchReader,
   mail: AlertMail,
@@ -252,11 +244,7 @@ const MONDAY = 1;
 
 const DAY_MS = 86_400_000;
 
-/**
- * The last moment at which digests were due.
- *
- * @param weekday The only day of the week with digests, 0 for Sunday; undefined for every day.
- */
+/** The last moment at which digests were due. @param weekday The only day with digests, 0 for Sunday. */
 export function lastDigest(now: number, zone: string, weekday?: number): number {
   const today = now + offsetAt(now, zone);
   for (let back = 0; ; back += 1) {

@@ -237,10 +237,7 @@ export class PreferredSlots {
   /** How often the first waiter was overtaken. */
   #overtaken = 0;
 
-  /**
-   * @param waitMs The longest wait for a slot.
-   * @param isReady Whether a free slot can be used at once.
-   */
+  /** @param waitMs The longest wait for a slot. @param isReady Whether a free slot can be used at once. */
   constructor(slots: number, waitMs: number, isReady: (slot: number) => boolean) {
     this.#free = Array.from({ length: slots }, (_, at) => slots - 1 - at);
     this.#waitMs = waitMs;
@@ -252,10 +249,7 @@ export class PreferredSlots {
     return this.#waiters.length;
   }
 
-  /**
-   * @param preferred undefined: each is as good.
-   * @throws NoFreeSlot when none becomes free in time.
-   */
+  /** @param preferred undefined: each is as good. @throws NoFreeSlot when none becomes free in time. */
   take(preferred: number | undefined): Promise<number> {
     const ready = this.#free.filter(this.#isReady);
     const choice = ready.length > 0 ? ready : this.#free;

@@ -80,11 +80,7 @@ export class PostgresServer {
     this.#bounded.statementMs = statementMs;
   }
 
-  /**
-   * The tables of one schema.
-   *
-   * @param role The role of every statement; undefined: the login role.
-   */
+  /** The tables of one schema. @param role The role of every statement; undefined: the login role. */
   schema<Tables>(name: string, role?: string): Kysely<Tables> {
     const db = role === undefined ? this.#db : this.#as(role);
     return db.withSchema(name) as Kysely<Tables>;
