@@ -176,10 +176,7 @@ export type ColumnNaming = (header: readonly string[]) => {
   readonly problems: readonly string[];
 };
 
-/**
- * A distinct label for every column: a column without a name is `#3` by its position, and the
- * second of two columns named `id` is `id#2`.
- */
+/** A distinct label for every column: `#3` by its position without a name, `id#2` for the second `id`. */
 function columnLabels(header: readonly string[]): string[] {
   const seen = new Map<string, number>();
   return header.map((cell, index) => {
@@ -191,10 +188,7 @@ function columnLabels(header: readonly string[]): string[] {
   });
 }
 
-/**
- * The columns of a file without a mapping: the resource's fields, in any letter case. Other columns
- * keep their names, which the resource checks; columns without a name are left out.
- */
+/** Without a mapping: the resource's fields in any letter case, and other names, which the resource checks. */
 export function columnsOfFields(
   resource: Pick<ImportResource, 'name' | 'fields' | 'openFields' | 'identity'>,
 ): ColumnNaming {
@@ -239,10 +233,7 @@ export function columnsOfFields(
   };
 }
 
-/**
- * The columns of a mapping, found by their labels: an exact match first, otherwise in any letter
- * case. The records have the mapping's spelling; other columns are left out.
- */
+/** The columns of a mapping by their labels, in any letter case where none matches exactly; no others. */
 export function columnsOfMapping(wanted: readonly string[]): ColumnNaming {
   return (header) => {
     const labels = columnLabels(header);

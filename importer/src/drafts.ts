@@ -69,10 +69,7 @@ export class WaitingDrafts {
     this.#bytes += draft.source.size;
   }
 
-  /**
-   * Takes them all out, with numbers in the place of their keys: those of each resource together, in the order in which
-   * records name each other.
-   */
+  /** Takes them all out, numbered: those of each resource together, in the order in which records name each other. */
   async numbered(
     dryRun: boolean,
   ): Promise<readonly (readonly [Draft, ImportRecord | RecordProblem])[]> {
@@ -240,10 +237,7 @@ function refuseText(record: ImportRecord): void {
   if (problem !== null) throw problem;
 }
 
-/**
- * Whether a record of `also` is one at all: a listing without an agent has none of what would tell the agent from
- * others.
- */
+/** Whether a record of `also` is one at all: a listing without an agent has none of what tells agents apart. */
 function isThere({ identity = [] }: ImportResource, record: ImportRecord): boolean {
   return identity.every((field) => !isMissing(record[field]));
 }

@@ -44,10 +44,7 @@ export class RemovalRefused extends ImportStopped {
   }
 }
 
-/**
- * An error with the path that it is about. Errors of writing, synchronising and reading come without one, such
- * as `ENOSPC: no space left on device, write`.
- */
+/** An error with its path, which those of writing and reading lack: `ENOSPC: no space left on device, write`. */
 export function withPath(path: string, error: unknown): unknown {
   const { syscall, path: named } = error as { readonly syscall?: unknown; readonly path?: unknown };
   if (syscall === undefined || named !== undefined) return error;

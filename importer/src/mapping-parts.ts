@@ -173,10 +173,7 @@ export interface RuleContext {
 
 type Spec = Readonly<Record<string, unknown>>;
 
-/**
- * Reads a mapping's rule for one field of a record: `key` (a source key), `each` (a list of records), or what
- * `fieldRule` reads.
- */
+/** Reads a mapping's rule for one field: `key` (a source key), `each` (a list of records), or as of `fieldRule`. */
 export function recordFieldRule(field: string, value: unknown, context: RuleContext): CheckedRule {
   if (isObject(value)) {
     if (Object.hasOwn(value, 'key')) return keyRule(field, value, context);

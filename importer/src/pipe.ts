@@ -5,10 +5,7 @@ import { FileProblem } from './errors.js';
 /** The most bytes that may be looked at before the reading: a header that is longer is none. */
 const MOST_KEPT = 16 * 1024 * 1024;
 
-/**
- * A stream that comes only once: standard input, or a named pipe. What was looked at before an import begins
- * is kept, and is read again.
- */
+/** A stream that comes only once: standard input, or a named pipe. What was looked at first is read again. */
 export class Pipe {
   readonly #open: () => Readable;
   #stream: Readable | undefined;

@@ -118,10 +118,7 @@ export interface ImportResource<Row = unknown> {
   merge?(earlier: Row, later: Row): Row | undefined;
   /** Whether one call of `write` takes several rows of a record, and writes them one after the other. */
   readonly inOrder?: boolean;
-  /**
-   * The rows that the database's content does not allow, as far as that is known without writing; a
-   * dry run asks, too.
-   */
+  /** The rows that the database's content does not allow, as far as is known without writing; a dry run asks, too. */
   check?(rows: readonly Row[]): Promise<readonly RefusedRow[]>;
   /**
    * Inserts or updates the rows in one transaction. No two rows of one call have the same key, unless they are taken
@@ -147,10 +144,7 @@ export interface RefusedRow {
   readonly problem: RecordProblem;
 }
 
-/**
- * The export side of a resource: its records in the form that an import accepts, always in the same
- * order.
- */
+/** The export side of a resource: its records in the form that an import accepts, always in one order. */
 export interface ExportResource {
   readonly name: ResourceName;
   records(): AsyncIterable<Readonly<Record<string, unknown>>>;

@@ -7,10 +7,7 @@ import { type DateReader, dateReader } from './date-format.js';
 import { RecordProblem } from './resource.js';
 import { plain, quoted } from './text.js';
 
-/**
- * Changes one value that is present; undefined means that the value counts as missing.
- * @throws RecordProblem naming `field` when the transform does not accept the value.
- */
+/** Changes a value; undefined means that it counts as missing. @throws RecordProblem naming `field` */
 export type Transform = (value: unknown, field: string) => unknown;
 
 const YES = new Set(['true', 't', 'yes', 'y', 'on', 'x']);

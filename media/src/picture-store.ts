@@ -86,12 +86,7 @@ export function isPictureName(name: string): boolean {
   return NAME.test(name);
 }
 
-/**
- * The path of a picture below a store's root: `<client>/blog/<name>`. Nothing else ever becomes
- * part of a path or of a store's key.
- *
- * @throws RangeError for a text that is not a tenant's or not a picture's name.
- */
+/** The path of a picture below a store's root, `<client>/blog/<name>`. @throws RangeError for any other text */
 export function picturePath(tenant: string, name: string, section = BLOG): string {
   if (!section.names.test(name)) throw new RangeError('This is not a picture.');
   return `${picturesPath(tenant, section)}${name}`;
@@ -112,10 +107,7 @@ export function contentHash(bytes: Uint8Array): string {
   return shortened(createHash('sha256').update(bytes).digest('hex'));
 }
 
-/**
- * As `contentHash`, of content that comes in parts. Other calls have their turn between them, as 20 MB at once
- * take longer than a search may wait.
- */
+/** As `contentHash`, in parts, between which other calls have their turn: 20 MB take longer than a search. */
 export async function contentHashOf(parts: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   for await (const part of parts) hash.update(part);

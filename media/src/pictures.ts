@@ -19,10 +19,7 @@ import {
   type StoredPicture,
 } from './picture-store.js';
 
-/**
- * The most waiting pictures, each with its request body: of one tenant, and in all, which is some
- * 300 MB.
- */
+/** The most waiting pictures, each with its body: of one tenant, and in all, which is some 300 MB. */
 const MOST_WAITING = { each: 3, inAll: 20 } as const;
 
 const TOO_MANY = 'Too many images are being worked on: send it again later.';

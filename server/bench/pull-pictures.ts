@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { loadConfig } from '../src/config/config.js';
 import { ManualClock } from '../src/lib/clock.js';
-import { mlsgrid } from '../src/pull/dialects/mlsgrid.js';
+import { DIALECTS } from '../src/pull/dialects.js';
 import { Pace } from '../src/pull/pace.js';
 import { openServices } from '../src/services.js';
 
@@ -39,7 +39,7 @@ const services = await openServices(
 const tenant = await services.tenants.tenant('mls');
 if (tenant === undefined) throw new Error('There is no feed.');
 const wait = async (ms: number) => clock.advance(ms);
-const pace = new Pace(tenant.database, 'token', mlsgrid.pace, wait);
+const pace = new Pace(tenant.database, 'token', DIALECTS.mlsgrid.pace, wait);
 const { signal } = new AbortController();
 const began = clock.now();
 for (let page = 0; page < PAGES; page += 1) await pace.turn(signal);

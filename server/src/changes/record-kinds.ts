@@ -20,7 +20,7 @@ import { officeFiles } from '../resources/office.js';
 import { agentFiles } from '../resources/people/agent.js';
 import { teamFiles } from '../resources/people/team.js';
 import { pressFiles } from '../resources/press.js';
-import { savedSearchFiles } from '../resources/saved-searches/saved-search.files.js';
+import { savedSearchFiles } from '../resources/saved-searches/saved-search.js';
 import { testimonialFiles } from '../resources/testimonial.js';
 import { videoFiles } from '../resources/video.js';
 import { AMENITIES } from '../search/params/amenity.vocabulary.js';

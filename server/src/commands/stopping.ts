@@ -11,12 +11,7 @@ export const WATCHED_STOP_SIGNALS = [...STOP_SIGNALS, 'SIGHUP'] as const;
  */
 const ONE_REQUEST_MS = 500;
 
-/**
- * Calls `stop` at the first request to stop. A later request ends the process at once, as it would
- * without this.
- *
- * @returns Stops listening.
- */
+/** Calls `stop` at the first request to stop; a later one ends the process at once. @returns Stops listening. */
 function onStopRequest(
   clock: Clock,
   stop: (signal: NodeJS.Signals) => void,

@@ -71,10 +71,7 @@ export function registerBodies(app: FastifyInstance): void {
   );
 }
 
-/**
- * Refuses a compressed body (R16): a few bytes may unpack into any number, and the interface requires
- * no compression.
- */
+/** Refuses a compressed body (R16): a few bytes may unpack into any number, and nothing requires compression. */
 function checkEncoding(request: FastifyRequest): void {
   const encoding = request.headers['content-encoding'] ?? '';
   if (/^(?:identity)?$/i.test(encoding.trim())) return;

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
 import { CREDENTIAL_NAMES } from '../api/read-params.js';
-import { isOneOf, shortHash } from '../lib/entity-tags.js';
 import { lowerCased } from '../lib/names.js';
+import { isOneOf, shortHash } from '../lib/text.js';
 import type { ApiKey } from '../store/directory/key-directory.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { type Revision, revisionNow, revisionOf } from '../store/tenant/write.js';

@@ -131,10 +131,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Ends the connection with each answer while the server stops. A caller who kept it open would keep the
- * process running.
- */
+/** Ends the connection with each answer while the server stops: one that is kept open keeps the process running. */
 export function registerGracefulShutdown(app: FastifyInstance): void {
   let closing = false;
   const closeWhenIdle = (): void => {

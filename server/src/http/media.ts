@@ -2,7 +2,14 @@ import { mkdirSync } from 'node:fs';
 import serveFiles from '@fastify/static';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { contentTypeOf } from 'portico-media/picture.js';
-import { BLOG_FOLDER, CONTENT_FOLDER, ORIGINALS, type PictureStore, type StoredPicture, isPicturePath } from 'portico-media/picture-store.js';
+import {
+  BLOG_FOLDER,
+  CONTENT_FOLDER,
+  isPicturePath,
+  ORIGINALS,
+  type PictureStore,
+  type StoredPicture,
+} from 'portico-media/picture-store.js';
 import type { Pictures } from 'portico-media/pictures.js';
 import type { Variants } from 'portico-media/variants.js';
 import { QueueFull } from '../lib/queues.js';

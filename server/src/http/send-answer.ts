@@ -15,10 +15,7 @@ export const READER_PACE: ReaderPace = {
   stallMs: 30_000,
 };
 
-/**
- * Whether the caller has an answer already, as the work took too long. A second answer would cause a
- * log line with the whole URL, key included.
- */
+/** Whether the caller has an answer already. A second one would cause a log line with the whole URL, key included. */
 export function isOver(reply: FastifyReply): boolean {
   return reply.sent;
 }

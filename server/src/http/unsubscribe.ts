@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '../outbox/email/email.js';
-import { UNSUBSCRIBE_PATH } from '../resources/saved-searches/alerts/unsubscribe.js';
 import {
   endAlerts,
   readUnsubscribeToken,
   searchOfToken,
+  UNSUBSCRIBE_PATH,
 } from '../resources/saved-searches/alerts/unsubscribe.js';
-import type { SavedSearchRow } from '../resources/saved-searches/saved-search.record.js';
+import type { SavedSearchRow } from '../resources/saved-searches/saved-search.js';
 import type { Services } from '../services.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { htmlPage, pagePolicy } from './html-page.js';

@@ -61,10 +61,7 @@ export function isoDate(epochMs: number, zone: string): string {
   return `${local}${sign}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }
 
-/**
- * As `textDate`, for a file that an import reads: with an offset in the hour that the clock shows twice,
- * so that it is the same moment again.
- */
+/** As `textDate`, for a file: with an offset in the hour that the clock shows twice, so that it stays one moment. */
 export function exactDate(epochMs: number | null, zone: string): string {
   const text = textDate(epochMs, zone);
   const isExact = epochMs === null || parseMoment(text, zone) === epochMs;

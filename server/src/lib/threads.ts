@@ -4,6 +4,7 @@ import { readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import type { Piscina } from 'piscina';
 import { systemTimer } from './clock.js';
 
@@ -179,4 +180,13 @@ export async function endProcess(child: ChildProcess, withinMs: number): Promise
   const cancel = systemTimer.after(withinMs, () => child.kill('SIGKILL'));
   if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   cancel();
+}
+
+/**
+ * Has V8 collect garbage earlier in this process. By default it lets the heap grow to several times what is in use first:
+ * four times the size of a batch in an import, and with a thousand tenants 150 MB more in each process of a server. It costs
+ * an import a tenth of its time, and a server not measurably more.
+ */
+export function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=30');
 }

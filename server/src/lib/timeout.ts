@@ -22,13 +22,7 @@ function atEndOfTurn(start: () => void): void {
   });
 }
 
-/**
- * Limits the wait for work, so that a slow or silent database costs the caller an error and not the
- * connection.
- *
- * @param late Called with an error after the timeout; a later result is lost.
- * @throws TimeoutError
- */
+/** Limits the wait for work; a late result is lost. @param late Called with an error. @throws TimeoutError */
 export function withTimeout<Answer>(
   work: Promise<Answer>,
   ms: number,

@@ -5,10 +5,7 @@ import { type LoginAttempts, MemoryLoginAttempts, RedisLoginAttempts } from './l
 import { RedisCounters } from './redis-counters.js';
 import type { RedisLinkOptions } from './redis-link.js';
 
-/**
- * Where limits are kept: `process`, in the only process; `shared`, in the Redis of all processes;
- * `fallback`, in each process by itself while that Redis is away.
- */
+/** Where limits are kept: in the only process, in the Redis of all, or in each process while that is away. */
 export type Keeping = 'process' | 'shared' | 'fallback';
 
 /** All limits of how often something may be done, kept in one place. */

@@ -96,10 +96,7 @@ export class RedisLink {
     return (...args) => commands[name]?.(...args) ?? Promise.reject(new Error(name));
   }
 
-  /**
-   * Runs `listener` each time Redis is there again, in the same step: Redis runs its commands before
-   * all that others send later.
-   */
+  /** Runs `listener` each time Redis is there again, in one step: its commands run before those that others send later. */
   onReturn(listener: () => void): void {
     this.#returned.push(listener);
   }

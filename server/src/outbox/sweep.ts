@@ -183,12 +183,7 @@ export class Sweep {
   }
 }
 
-/**
- * Opens a database for work, which returns whether there is more to do in it. One that is out of reach does not
- * hold up the others.
- *
- * @returns Whether it was reached.
- */
+/** Opens a database for work, which returns whether there is more to do. @returns Whether it was reached. */
 export async function reach(
   { name, open }: DeliverySource,
   log: Logger,

@@ -45,10 +45,7 @@ export class Passwords {
   readonly #clock: Clock;
   /** The current time for one password, in milliseconds. */
   #msForEach = 0;
-  /**
-   * The number of passwords that the estimate still ignores: the first ones take longer, because they wait for the
-   * start of the process.
-   */
+  /** The number of passwords that the estimate still ignores: the first ones wait for the start of the process. */
   #uncounted: number;
   readonly #hasher = new Hasher();
   /** A hash without a password, for comparisons when none is stored. */

@@ -1,5 +1,5 @@
 import type { SourceClient, SourcePage } from './source-client.js';
-import { SourceProblem } from './source-problem.js';
+import { SourceProblem } from './source-request.js';
 
 /** How often the links of one chain may die at one place. */
 const MOST_DEATHS = 10;

@@ -1,4 +1,4 @@
-import { SourceProblem } from './source-problem.js';
+import { SourceProblem } from './source-request.js';
 
 /** What proves to a source who asks: a token, or what gets one. */
 export type Credentials =

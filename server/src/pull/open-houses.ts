@@ -6,7 +6,7 @@ import { writeUnversioned } from '../store/tenant/write.js';
 import { followChain } from './chain.js';
 import { Queries } from './queries.js';
 import type { ResourceParts } from './resource-pull.js';
-import { SourceProblem } from './source-problem.js';
+import { SourceProblem } from './source-request.js';
 
 /** How often they are read, in milliseconds: also without a change at the source, another one becomes the next. */
 const EVERY_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { keepSilent, noteAnswer, type PaceLimits, takeTurn } from '../store/tenant/pull-pace.js';
-import { SourceProblem } from './source-problem.js';
+import { SourceProblem } from './source-request.js';
 
 /** The longest that a run waits for its turn: a silence of the longest kind, and a little. */
 const LONGEST_WAIT_MS = 16 * 60_000;

@@ -1,10 +1,14 @@
 import { ImportAccount } from 'portico-importer/import-account.js';
 import { Intake } from 'portico-importer/intake.js';
-import type { ImportResource, ResourceName } from 'portico-importer/resource.js';
+import {
+  type ImportResource,
+  RESOURCE_NAMES,
+  type ResourceName,
+} from 'portico-importer/resource.js';
 import type { SourceItem } from 'portico-importer/source-items.js';
 import { isStorableKey } from 'portico-importer/source-key.js';
 import type { ImportFile } from 'portico-importer/sources.js';
-import type { ImportSummary } from 'portico-importer/summary.js';
+import type { ImportSummary, ResourceCounts } from 'portico-importer/summary.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { numbersOfKeys } from '../store/tenant/source-keys.js';
 import type { PictureQueue } from './picture-queue.js';
@@ -142,4 +146,25 @@ export class PageImport {
       return !isGone.has(record) || known.has(keyOf(record)) || here.has(keyOf(record));
     });
   }
+}
+
+/** What was done of two resources, which may make records of the same kinds. */
+export function sumOfSummaries(summary: ImportSummary, more: ImportSummary): ImportSummary {
+  const notes: Record<string, unknown> = {};
+  for (const [name, part] of Object.entries(more)) {
+    const before = summary[name as keyof ImportSummary];
+    const isNote = typeof part === 'object' && part !== null && !Array.isArray(part);
+    notes[name] = isNote && before !== undefined ? { ...(before as object), ...part } : part;
+  }
+  for (const name of RESOURCE_NAMES) {
+    const [one, other] = [summary[name], more[name]];
+    if (one !== undefined && other !== undefined) notes[name] = sumOfCounts(one, other);
+  }
+  return { ...summary, ...notes, rejects: more.rejects ?? summary.rejects };
+}
+
+function sumOfCounts(one: ResourceCounts, other: ResourceCounts): ResourceCounts {
+  const sum: Record<string, number> = { ...one };
+  for (const [name, count] of Object.entries(other)) sum[name] = (sum[name] ?? 0) + count;
+  return sum as unknown as ResourceCounts;
 }

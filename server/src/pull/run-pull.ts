@@ -24,13 +24,12 @@ import {
 import { secretOf } from './credentials.js';
 import { pullOpenHouses } from './open-houses.js';
 import { Pace, systemWait, type Wait } from './pace.js';
-import { PageImport } from './page-import.js';
+import { PageImport, sumOfSummaries } from './page-import.js';
 import { type PicturePlaces, PictureQueue } from './picture-queue.js';
 import { OPEN_HOUSE, type PulledResource, type PullFile } from './pull-file.js';
 import { ResourcePull } from './resource-pull.js';
 import { SourceClient } from './source-client.js';
-import { SourceProblem } from './source-problem.js';
-import { sumOfSummaries } from './summaries.js';
+import { SourceProblem } from './source-request.js';
 import { refusalLines, sweep } from './sweep.js';
 
 /** How often keys are compared, in milliseconds: nothing but that tells of a record that is gone without a word. */

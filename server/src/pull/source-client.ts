@@ -3,8 +3,14 @@ import { shorten } from '../lib/text.js';
 import { type Credentials, secretsOf, tokenForm, tokenOf } from './credentials.js';
 import type { Dialect } from './dialects.js';
 import type { Pace, Wait } from './pace.js';
-import { RefusedAddress, SourceProblem, shownUrl } from './source-problem.js';
-import { ask, type SourceAnswer, type SourceRequest } from './source-request.js';
+import {
+  ask,
+  RefusedAddress,
+  type SourceAnswer,
+  SourceProblem,
+  type SourceRequest,
+  shownUrl,
+} from './source-request.js';
 
 /** How long one answer may take: less than a run that is silent for so long keeps its source (`HELD_MS`). */
 const TIMEOUT_MS = 90_000;

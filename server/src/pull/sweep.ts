@@ -8,7 +8,7 @@ import { followChain } from './chain.js';
 import type { PulledResource, PullFile } from './pull-file.js';
 import { Queries } from './queries.js';
 import type { SourceClient } from './source-client.js';
-import { SourceProblem } from './source-problem.js';
+import { SourceProblem } from './source-request.js';
 
 /** What a sweep has removed, and what it has not. */
 export interface Swept {

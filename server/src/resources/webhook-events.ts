@@ -1,8 +1,6 @@
 import type { WebhookEvent } from '../outbox/webhook/types.js';
-import { type Lead, leadRecord } from './leads/lead.js';
 import type { RecordEvent } from '../store/tenant/followers.js';
-
-
+import { type Lead, leadRecord } from './leads/lead.js';
 
 /** A lead was stored, or added to the one that it repeats. R212. @param id The id of the stored lead. */
 export function leadEvent(id: number, lead: Lead, repeats: boolean): WebhookEvent {

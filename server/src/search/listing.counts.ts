@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import type { Call } from '../api/endpoint.js';
 import type { Tools } from '../api/tools.js';
+import { shortHash } from '../lib/text.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { revisionOf } from '../store/tenant/write.js';
 import { isTestable, type ListingIndex } from './index/listing-index.js';
@@ -90,7 +90,7 @@ export class ListingCounts {
       text += `${shape} ${JSON.stringify(parameters)}\n`;
       if (text.length > MOST_CHARACTERS) return undefined;
     }
-    return `${this.#database.name} ${hash('sha256', text, 'base64url').slice(0, 27)}`;
+    return `${this.#database.name} ${shortHash(text)}`;
   }
 }
 

@@ -6,8 +6,6 @@ import type { TenantTables } from '../store/tenant/tables.js';
 import { union } from './params/amenity.vocabulary.js';
 import { displayAddress } from './words/listing-words.js';
 
-
-
 /** Flags of the narrow twin, as bits. */
 export const SEARCH_FLAGS = { featured: 1, developments: 2, distribute: 4 } as const;
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { SourceProblem } from '../../src/pull/source-problem.js';
+import { SourceProblem } from '../../src/pull/source-request.js';
 import { pullState } from '../../src/store/tenant/pulls.js';
 import { revisionOf } from '../../src/store/tenant/write.js';
 import { forEachDatabase } from '../rig/databases.js';

@@ -1,7 +1,7 @@
 import type { ResourceName } from 'portico-importer/resource.js';
 import { type Call, StatusAnswer } from '../../api/endpoint.js';
 import { refusalEnvelope } from '../../api/envelopes.js';
-import { isOneOf, shortHash } from '../../lib/entity-tags.js';
+import { isOneOf, shortHash } from '../../lib/text.js';
 import type { RecordExport, TransferContext, TransferRecord } from '../../resources/kinds/kind.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { showingKeptFields } from '../kept/kept-fields.js';

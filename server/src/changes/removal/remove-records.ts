@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import { leadChange, memberChange } from '../../resources/webhook-events.js';
 import { teamsOf } from '../../resources/people/team.members.js';
+import { leadChange, memberChange } from '../../resources/webhook-events.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
 import { lockRows, lockTable } from '../../store/engines/dialect.js';
 import { inPortions } from '../../store/tenant/bulk.js';

@@ -179,10 +179,7 @@ function columnOf({ kind }: ClientEntry): 'mls_feed' | 'rls_feed' {
   return kind === 'mls' ? 'mls_feed' : 'rls_feed';
 }
 
-/**
- * The place of a tenant or feed in lists: a masked URL, `sqlite` for a file in the data folder, or
- * null for the place of new ones in the configuration.
- */
+/** The place in lists: a masked URL, `sqlite` for a file in the data folder, null for the configured place. */
 export async function placeText(places: Places, entry: ClientEntry): Promise<string | null> {
   try {
     const place = await places.placeOf(entry.name, entry.database_url);

@@ -156,10 +156,7 @@ async function rename(world: World, name: string, newName: string): Promise<Repo
   return reportOf(name, newName, done, files);
 }
 
-/**
- * Whether an earlier rename was killed after the directory had the new name. Then the database under it
- * is still closed, and is opened here.
- */
+/** Whether an earlier rename was killed after the directory had the new name. Then its database is opened here. */
 async function finished(world: World, name: string, newName: string): Promise<boolean> {
   const isRenamed = await withServices(world, async ({ directory }) => {
     const before = await directory.tenant(name);

@@ -11,8 +11,8 @@ import {
 import type { ImportSummary } from 'portico-importer/summary.js';
 import type { ImportField } from '../../changes/record-kinds.js';
 import type { CompleteImport } from '../../changes/removal/complete-import.js';
-import { keepHeapSmall } from '../../lib/heap.js';
 import { didYouMean, stripControls } from '../../lib/text.js';
+import { keepHeapSmall } from '../../lib/threads.js';
 import type { PictureFetcher } from '../../resources/pictures/picture-fetcher.js';
 import type { Services } from '../../services.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';

@@ -129,9 +129,7 @@ async function end(
 ): Promise<void> {
   const { counts, result } = run;
   const isClient = entry.kind === 'client';
-  const { importEvent, failedImportEvent } = await import(
-    '../../resources/webhook-events.js'
-  );
+  const { importEvent, failedImportEvent } = await import('../../resources/webhook-events.js');
   const isCompleted = result !== 'failed' && result !== 'interrupted';
   const events = [
     ...(isCompleted ? [importEvent(counts)] : []),

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { ImportStopped } from 'portico-importer/errors.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
-import { keepHeapSmall } from '../../lib/heap.js';
+import { keepHeapSmall } from '../../lib/threads.js';
 import type { PullFile } from '../../pull/pull-file.js';
 import { unseal } from '../../store/secrets/seal.js';
 import { KILLED, type RunEnd } from '../../store/tenant/import-runs.js';

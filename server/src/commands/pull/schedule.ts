@@ -1,17 +1,24 @@
 import { resolve } from 'node:path';
 import { iso } from '../../lib/dates.js';
 import { count, firstNames } from '../../lib/text.js';
+import type { PullFile, SecretOf } from '../../pull/pull-file.js';
 import type { PullTexts } from '../../pull/pull-texts.js';
 import type { PullNote } from '../../store/directory/email-notes.js';
 import { pullNotes } from '../../store/tenant/pull-ends.js';
-import { type PullSchedule, changePullSchedule, placeOfPullSecret, pullSchedules, removePull, storePullSchedule } from '../../store/tenant/pull-schedules.js';
+import {
+  changePullSchedule,
+  type PullSchedule,
+  placeOfPullSecret,
+  pullSchedules,
+  removePull,
+  storePullSchedule,
+} from '../../store/tenant/pull-schedules.js';
 import type { World } from '../command.js';
 import { CommandError, type Report, UsageError } from '../command-error.js';
 import { noteInDirectory } from '../import/recorded.js';
-import { type OpenedCommand, type OpenedDatabase, changing, withServices } from '../open.js';
+import { changing, type OpenedCommand, type OpenedDatabase, withServices } from '../open.js';
 import { type Columns, facts, moment, print } from '../print.js';
 import { LONGEST_SECRET, readPullInput, sealSecret, sealedSecrets, textOf } from './from-input.js';
-import type { PullFile, SecretOf } from '../../pull/pull-file.js';
 
 /** `portico pull add`, of files or, as the console has it, of what standard input holds. */
 export async function add(

@@ -170,11 +170,7 @@ async function restoreReceivers(
   }
 }
 
-/**
- * As `restoreReceivers`, for pulls that servers run: with a copy of an installation two would ask a vendor with one token.
- *
- * @param transaction Holds the tables of pulls.
- */
+/** As `restoreReceivers`, for pulls that servers run: with a copy, two would ask a vendor with one token. */
 async function restorePulls(
   transaction: Transaction<TenantTables>,
   tenant: string,

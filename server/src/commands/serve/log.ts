@@ -5,16 +5,10 @@ import type { Config } from '../../config/config.js';
 import type { World } from '../command.js';
 import { logLineText, parseLogLine, type Terminal, terminalOf } from '../terminal.js';
 
-/**
- * The most characters of one write to the log: as many as a pipe accepts in one piece, so that the
- * lines of several processes do not mix.
- */
+/** The most characters of one write: as many as a pipe takes in one piece, so that lines of processes do not mix. */
 const PIECE = 4096;
 
-/**
- * The time that lines are collected before a write, in milliseconds. A write for each line would
- * cost more than the refused call that the line reports.
- */
+/** How long lines gather, in milliseconds: a write for each would cost more than the refused call that it reports. */
 const GATHER_MS = 100;
 
 /**

@@ -27,10 +27,7 @@ export async function checkStart({ config, directory, schemas }: Services): Prom
   await schemas.check();
 }
 
-/**
- * Warns about keys whose signing secret was sealed under another secret key than the current one.
- * Every signed call with them is refused, which looks like a website's mistake.
- */
+/** Warns about keys whose secret was sealed under another key: calls with them look like a website's mistake. */
 export async function warnOfUnreadableSecrets(
   services: Services,
   random: World['random'],

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.js';
 import { count } from '../../lib/text.js';
-import { unsubscribePattern } from '../../resources/saved-searches/alerts/unsubscribe.js';
 import { alertState, heldListings } from '../../resources/saved-searches/alerts/alert-places.js';
+import { unsubscribePattern } from '../../resources/saved-searches/alerts/unsubscribe.js';
 import type { Services } from '../../services.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import { visitEach } from './visits.js';

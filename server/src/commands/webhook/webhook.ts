@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { systemClock } from '../../lib/clock.js';
 import { QUEUE_STATES } from '../../outbox/queue.js';
-import { removeEndpoint } from '../../outbox/webhook/endpoint-store.js';
 import {
   EVERY_NETWORK,
   holdListener,
   LISTENER_LEASE_MS,
+  removeEndpoint,
   removeLapsedListeners,
 } from '../../outbox/webhook/endpoint-store.js';
 import { WEBHOOK_TYPES } from '../../outbox/webhook/types.js';

@@ -5,10 +5,7 @@ import { paced, type Refusal, refusals, retryAfter } from './refusals.js';
 /** The limits of a key whose operator has set none. R55. */
 export const RATE_LIMITS: Limits = { perSecond: 10, inFlight: 3 };
 
-/**
- * The highest limits that an operator may set. Each call looks through the calls of its key that are
- * under way, and memory holds those of its last second.
- */
+/** The highest limits: each call looks through those of its key under way, and memory holds its last second. */
 export const HIGHEST_LIMITS: Limits = { perSecond: 1_000, inFlight: 100 };
 
 /** What a key may do: what its operator allows, and else what every key may. R55, R185. */
@@ -32,10 +29,7 @@ export function rateSubject(key: ApiKey): string {
   return `key:${key.id}`;
 }
 
-/**
- * The `RateLimit-Policy` header field: both limits of a key, as in
- * draft-ietf-httpapi-ratelimit-headers-11.
- */
+/** The `RateLimit-Policy` field: both limits of a key, as in draft-ietf-httpapi-ratelimit-headers-11. */
 export function rateLimitPolicy({ perSecond, inFlight }: Limits): string {
   return `"second";q=${perSecond};w=1, "simultaneous";q=${inFlight};qu="concurrent-requests"`;
 }

@@ -1,4 +1,11 @@
-import { type ExpressionBuilder, type Insertable, type Kysely, type Selectable, type Updateable, sql } from 'kysely';
+import {
+  type ExpressionBuilder,
+  type Insertable,
+  type Kysely,
+  type Selectable,
+  sql,
+  type Updateable,
+} from 'kysely';
 import { type AddressRange, isWithin, parseAddress, parseRange } from '../../lib/ip-address.js';
 import { hostOf } from '../../lib/outgoing.js';
 import { changeState } from '../../store/tenant/change-page.js';

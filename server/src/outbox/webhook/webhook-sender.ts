@@ -5,8 +5,13 @@ import { forgetOld, giveBack } from '../queue.js';
 import { FIRST_PAUSE_MS, failsTooLong, webhookPause } from '../retry.js';
 import { AVAILABLE_EVERY_MS, storeChangeMessages } from './change-messages.js';
 import { disabledEmails } from './disabled.email.js';
-import { changeEndpoint, leaseEndpoint, type StoredEndpoint } from './endpoint-store.js';
-import { EVERY_NETWORK, removeLapsedListeners } from './endpoint-store.js';
+import {
+  changeEndpoint,
+  EVERY_NETWORK,
+  leaseEndpoint,
+  removeLapsedListeners,
+  type StoredEndpoint,
+} from './endpoint-store.js';
 import {
   dueMessage,
   type StoredMessage,

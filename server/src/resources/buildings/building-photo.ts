@@ -40,12 +40,7 @@ export const buildingPhotoFiles = recordKind<BuildingPhotoImport>({
   export: exportBuildingPhotos,
 });
 
-/**
- * Adds photos to buildings, or updates those whose file a building already has, in one transaction.
- * An existing photo keeps the values that its record lacks.
- *
- * Photos whose building does not exist are refused.
- */
+/** Adds photos to buildings, or updates them (`placePhotos`), in one transaction. */
 async function writeBuildingPhotos(
   database: TenantDatabase,
   photos: readonly BuildingPhotoImport[],

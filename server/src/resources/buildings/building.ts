@@ -21,8 +21,8 @@ import {
 } from '../../api/params.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { idsOf } from '../../lib/grouped.js';
-import { changedForSearch } from '../../search/listing.search-row.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
+import { changedForSearch } from '../../search/listing.search-row.js';
 import {
   type Amenity,
   amenityBits,

@@ -154,10 +154,7 @@ export const blogWriteEndpoints = [
   }),
 ];
 
-/**
- * Checks what a post names, in the order of R127, and finds the moment of publication (R128), in
- * milliseconds since the epoch.
- */
+/** Checks what a post names, in the order of R127, and finds when it is published (R128), in milliseconds. */
 async function checkPost(
   { tenant, caller, context }: Call,
   { values }: Pick<CheckedParams<PostParams>, 'values'>,

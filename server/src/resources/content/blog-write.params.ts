@@ -10,10 +10,7 @@ const LONGEST_LIST = 20_000;
 
 const ACCEPTS = `a JSON array of at most ${MOST_IDS} ids, each of them numeric`;
 
-/**
- * Ids as the text of a JSON array. An element that is not an id rejects the whole list, and the
- * error names it. R129.
- */
+/** Ids as the text of a JSON array. An element that is no id rejects the list, and the error names it. R129. */
 function idArray(name: string, description: string): Param<readonly number[] | undefined> {
   return {
     schema: Type.Array(Type.Integer({ minimum: 1 }), { maxItems: MOST_IDS, description }),

@@ -48,10 +48,7 @@ type Own<List extends FieldList, Row> = Partial<RecordKind<Row>> & {
   readonly after?: (writing: Writing, written: Written<List>) => Promise<void>;
 };
 
-/**
- * How files hold a kind whose records are rows of one table. An import inserts or updates by id; a column that a
- * record lacks keeps its value.
- */
+/** How files hold a kind of one table. An import inserts or updates by id; a column that a record lacks stays. */
 export function filesOf<List extends FieldList, Row extends ImportRow<List> = ImportRow<List>>(
   kind: Kind<List>,
   { derived, ignored = [], after, ...own }: Own<List, Row> = {},

@@ -192,10 +192,7 @@ export type RecordExport = (context: TransferContext) => AsyncIterable<TransferR
 /** A field of import records that holds the number of a record, or a list of such numbers. */
 export interface KeyField {
   readonly of: ResourceName;
-  /**
-   * The field that says whose record it is, where it may be that of a feed: there is no key for those, as keys belong
-   * to one database.
-   */
+  /** The field that says whose record it is, where it may be a feed's: keys belong to one database. */
   readonly whose?: string;
 }
 

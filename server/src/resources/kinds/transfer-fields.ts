@@ -14,10 +14,7 @@ import {
 /** Reads the value of a field. @throws RecordProblem naming the field. */
 export type Reader<Value> = (value: unknown, field: string, zone: string) => Value;
 
-/**
- * One field of import records: the column that it fills and how its value is read. An absent field
- * leaves its column alone, and null counts as absent.
- */
+/** One field of import records: its column, and how it is read. An absent field, and null, leave the column alone. */
 export interface Field<Columns> {
   readonly column: keyof Columns & string;
   /** @throws RecordProblem naming the field. */
@@ -161,10 +158,7 @@ export function readKey(value: unknown, field: string): string {
 /** Schemes that a browser runs, or shows as a page of their own, in place of opening an address. */
 const RUNS_SOMETHING = /^(javascript|data|vbscript):/;
 
-/**
- * Reads the address of a page or a video. Websites put it into a link unchanged, so an address that would run
- * a script there is refused.
- */
+/** Reads the address of a page or a video, which goes into links: one that would run a script is refused. */
 export function readWebAddress(value: unknown, field: string): string {
   const input = readText(value, field).trim();
   // Browsers skip blanks and control characters within the scheme, so this check does too.

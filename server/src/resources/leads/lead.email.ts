@@ -123,11 +123,7 @@ async function officesOf(
     .execute();
 }
 
-/**
- * The email about a lead to one of its recipients. A reply goes to the person that the lead is from. R139, R144.
- *
- * @param repeat Whether the lead was folded into an earlier one as a comment.
- */
+/** The email about a lead to one recipient. A reply goes to the person. R139, R144. @param repeat Whether it is folded into another. */
 export function leadEmail(
   lead: Lead,
   recipient: LeadRecipient,

@@ -12,8 +12,8 @@ import { changedFields, fieldNames } from '../kinds/changed-fields.js';
 import { filesOf, tablePagesExport } from '../kinds/files.js';
 import { outcomeOf, rowsInOrder, type TransferRecord, type WriteOutcome } from '../kinds/kind.js';
 import { problem, readFields } from '../kinds/transfer-fields.js';
-import { leadChange } from '../webhook-events.js';
 import { LISTING_OF_ANY } from '../members/visitor-fields.js';
+import { leadChange } from '../webhook-events.js';
 import {
   commentRecord,
   commentsOf,
@@ -48,10 +48,7 @@ function readComments(value: unknown, zone: string): readonly CommentRow[] | und
   });
 }
 
-/**
- * Inserts or updates leads and their repeats in one transaction, several rows of one lead in their order. It queues no email: the agents got
- * theirs when the leads came.
- */
+/** Inserts or updates leads and repeats, in their order. The agents got their email when the leads came. */
 async function writeLeads(
   database: TenantDatabase,
   imports: readonly LeadImport[],

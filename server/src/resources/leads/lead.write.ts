@@ -6,10 +6,10 @@ import { lockTable } from '../../store/engines/dialect.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
+import { leadEvent } from '../webhook-events.js';
 import { leadEmail, leadRecipients } from './lead.email.js';
 import type { Lead } from './lead.js';
 import { agentById, type LeadAgent } from './lead.listing.js';
-import { leadEvent } from '../webhook-events.js';
 
 /** For how long after a lead another one from the same address is a repeat. R143. */
 const REPEAT_WINDOW_MS = 30 * 60_000;
@@ -62,10 +62,7 @@ async function foldInto(
     .execute();
 }
 
-/**
- * The agents who get an email about a repeat: the agent of the first lead, who keeps it, and the
- * repeat's own agent, if that is another one (R144).
- */
+/** Who gets an email about a repeat: the agent of the first lead, who keeps it, and its other agent (R144). */
 async function agentsOfRepeat(
   transaction: Transaction<TenantTables>,
   first: FirstLead,

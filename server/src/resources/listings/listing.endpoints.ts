@@ -28,13 +28,14 @@ import {
   searchRanges,
 } from '../../search/params/listing.params.js';
 import { checkPlace, polygonInBody } from '../../search/params/place.params.js';
-import { Amenities, amenitiesRecord } from './listing.schema.js';
 import { historyOf, historyRecords, ListingChange, MOST_CHANGES, showsHistory } from './history.js';
 import { addedFields } from './listing.added-fields.js';
 import { drawnRecords, foundRecords, foundTexts } from './listing.found-records.js';
 import * as queries from './listing.queries.js';
 import { addedPart, detailRecord } from './listing.record.js';
 import {
+  Amenities,
+  amenitiesRecord,
   ListingDetail,
   ListingSearchRecord,
   ListingShortRecord,

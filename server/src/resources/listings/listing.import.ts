@@ -1,10 +1,26 @@
-import { type Amenity, type AmenityBits, amenityBits, amenityNamed, union, without } from '../../search/params/amenity.vocabulary.js';
+import { stampDate } from '../../lib/dates.js';
+import {
+  type Amenity,
+  type AmenityBits,
+  amenityBits,
+  amenityNamed,
+  union,
+  without,
+} from '../../search/params/amenity.vocabulary.js';
 import { fieldNames } from '../kinds/changed-fields.js';
 import { mergedRow } from '../kinds/kind.js';
-import { problem, readFlag, readKey, readList, readMoment, readStamp, readText, readWhole } from '../kinds/transfer-fields.js';
+import {
+  problem,
+  readFlag,
+  readKey,
+  readList,
+  readMoment,
+  readStamp,
+  readText,
+  readWhole,
+} from '../kinds/transfer-fields.js';
 import { listing } from './listing.fields.js';
 import { type PhotoImport, readPhotos } from './photo.js';
-import { stampDate } from '../../lib/dates.js';
 
 /** Fields that `readListing` reads, because no column holds them as they are. */
 const READ_HERE = [

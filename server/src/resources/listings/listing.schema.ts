@@ -1,13 +1,13 @@
 import { type TProperties, type TSchema, Type } from 'typebox';
-import { SERVER_ONLY, documentedAs, isoMoment, named, oneZero } from '../../api/fields.js';
-import { MALFORMED, type Param, items } from '../../api/params.js';
+import { documentedAs, isoMoment, named, oneZero, SERVER_ONLY } from '../../api/fields.js';
+import { items, MALFORMED, type Param } from '../../api/params.js';
+import { AMENITIES, flag } from '../../search/params/amenity.vocabulary.js';
 import type { FieldList } from '../kinds/fields.js';
 import { schemasOf } from '../kinds/kind.js';
 import { attributionFields } from './attribution.js';
 import { historyFields } from './history.js';
 import * as fields from './listing.fields.js';
 import { listedVariantFields } from './photo.js';
-import { AMENITIES, flag } from '../../search/params/amenity.vocabulary.js';
 
 const iso = (field: string) =>
   Type.Optional(

@@ -28,10 +28,7 @@ const COLUMNS = columnsOf(defaults);
 /** The listings whose rows are in memory at once: the rows are wide, and each is copied several times. */
 const PORTION = 500;
 
-/**
- * Inserts or updates listings with their photos, labels, custom values and view counts, in one
- * transaction. A listing keeps the values that its record lacks.
- */
+/** Inserts or updates listings with all that is theirs, in one transaction. What a record lacks stays. */
 export async function writeListings(
   database: TenantDatabase,
   listings: readonly ListingImport[],

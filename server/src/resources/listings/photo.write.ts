@@ -96,12 +96,7 @@ function samePhotos(stored: readonly PhotoRow[] = [], photos: readonly PhotoImpo
   );
 }
 
-/**
- * Adds photos to listings, or updates those whose file a listing already has, in one transaction.
- * An existing photo keeps the values that its record lacks.
- *
- * Photos whose listing does not exist are refused.
- */
+/** Adds photos to listings, or updates them (`placePhotos`), in one transaction. */
 async function writePhotos(
   database: TenantDatabase,
   photos: readonly ListingPhotoImport[],

@@ -8,10 +8,10 @@ import { noteEvents } from '../../store/tenant/followers.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
+import { memberChange } from '../webhook-events.js';
 import { type StoredClient, wholeSecond } from './client.js';
 import { memberByLogin } from './client.queries.js';
 import { verificationEmail } from './client.registration.js';
-import { memberChange } from '../webhook-events.js';
 
 /** What of a client's settings emails to members need. */
 type Settings = Pick<ClientEntry, 'title' | 'confirm_page'>;
@@ -150,11 +150,7 @@ const GOOD_MS = 60 * 60_000;
 /** The number of the member, who is looked up by it, and 128 bits that nobody can guess. */
 const TOKEN = /^(\d{1,16})\.[\w-]{22}$/;
 
-/**
- * Completes an email with such a link, if there is a member who may get it. A retry makes the same token again.
- *
- * @param secretKey The key of the installation.
- */
+/** Completes an email with such a link, if a member may get it. A retry makes the same token again. */
 function resetCompletion(secretKey: () => Promise<Uint8Array>): CompleteEmail {
   return async (database, email) => {
     const until = email.created_at + GOOD_MS;

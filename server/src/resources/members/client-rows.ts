@@ -36,10 +36,7 @@ interface ClientRow {
   readonly client_id: number;
 }
 
-/**
- * How files hold such rows. An import inserts or updates them in one transaction, several of one row in their order.
- * Those of unknown clients are refused.
- */
+/** How files hold such rows: several of one row are written in their order; those of unknown clients are refused. */
 export function clientRowFiles<List extends FieldList>(
   kind: Kind<List>,
   {

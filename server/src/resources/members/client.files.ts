@@ -18,6 +18,7 @@ import {
   type WriteOutcome,
 } from '../kinds/kind.js';
 import { readFlag } from '../kinds/transfer-fields.js';
+import { memberChange } from '../webhook-events.js';
 import { ClientRecord, clientRecord } from './account.record.js';
 import {
   ACTIVE_FOR_MS,
@@ -29,7 +30,6 @@ import {
 } from './client.js';
 import { clientsAfter, clientsById } from './client.queries.js';
 import { dealFields } from './deal.js';
-import { memberChange } from '../webhook-events.js';
 
 /** The names of columns in records of clients. A password has none: records do not carry it. */
 export const clientFieldNames = fieldNames(client.reads, { password_hash: 'password' });

@@ -6,10 +6,10 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { changedFields } from '../kinds/changed-fields.js';
+import { memberChange } from '../webhook-events.js';
 import { clientFieldNames } from './client.files.js';
 import { type StoredClient, wholeSecond } from './client.js';
 import { memberByLogin } from './client.queries.js';
-import { memberChange } from '../webhook-events.js';
 
 /** The columns of a member that a website can change; undefined stays. */
 interface MemberChange {

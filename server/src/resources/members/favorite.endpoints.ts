@@ -18,9 +18,9 @@ import { ID_SPACES, type IdSpace } from '../../store/tenant/people-tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { hasListing } from '../listings/listing.queries.js';
+import { favoriteEvent } from '../webhook-events.js';
 import { isMember } from './client.queries.js';
 import { clientId, memberUnknown, twoFeeds } from './member.params.js';
-import { favoriteEvent } from '../webhook-events.js';
 
 /** A favourite of a member. */
 interface Favorite {
@@ -74,10 +74,7 @@ export function isFavorite({ db }: TenantDatabase, favorite: Favorite): Promise<
   );
 }
 
-/**
- * The favourites of a member, in the order of their ids in each space. A listing that was removed is
- * left out; its favourite stays, for when it comes back.
- */
+/** The favourites of a member in each space, ascending, without those whose listing was removed: it may come back. */
 export async function favoritesOf(
   { database, feeds }: Pick<Tenant, 'database' | 'feeds'>,
   client: number,

@@ -9,8 +9,8 @@ import { writeUnversioned } from '../../store/tenant/write.js';
 import { pagedExport } from '../kinds/files.js';
 import { outcomeOf, recordKind, type TransferRecord, type WriteOutcome } from '../kinds/kind.js';
 import { readId } from '../kinds/transfer-fields.js';
-import { ofKnownClients } from './client-rows.js';
 import { favoriteEvent } from '../webhook-events.js';
+import { ofKnownClients } from './client-rows.js';
 import { LISTING_OF_ANY, readSpace } from './visitor-fields.js';
 
 type FavoriteRow = Selectable<FavoriteListingTable>;
@@ -31,12 +31,7 @@ function favoriteKey({ client_id, id_space, listing_id }: FavoriteRow): string {
 
 const COLUMNS = ['client_id', 'id_space', 'listing_id'] as const;
 
-/**
- * Inserts favourites in one transaction. Listings are not looked for: one may have left with its feed, or
- * come with a later file.
- *
- * Favourites of unknown clients are refused.
- */
+/** Inserts favourites of known clients. Listings are not looked for: one may have left, or come with a later file. */
 function writeFavorites(
   database: TenantDatabase,
   rows: readonly FavoriteRow[],

@@ -79,10 +79,7 @@ declare module '../../store/tenant/tables.js' {
 /** The actions of members on the website. R165. */
 export const trail = defineKind('trails', 'Trail', fields);
 
-/**
- * Trail entries in files. A login among them does not make a member active: the member's own record says when the
- * last one was. Entries without a key are refused.
- */
+/** Trail entries in files; those without a key are refused. A login among them does not make a member active. */
 export const trailFiles = clientRowFiles(trail, {
   table: 'client_trail',
   clientField: 'clientID',

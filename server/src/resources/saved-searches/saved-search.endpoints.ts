@@ -18,15 +18,15 @@ import { countFound } from '../../search/listing.find.js';
 import { sourceFilters } from '../../search/listing.source-filters.js';
 import { isMember } from '../members/client.queries.js';
 import { clientId, memberUnknown, privateOnly } from '../members/member.params.js';
-import * as queries from './saved-search.queries.js';
-import { type CanonicalQuery, canonicalQuery, searchOf } from './saved-search.query.js';
 import {
   FREQUENCIES,
   SavedSearchEnvelope,
   type SavedSearchRow,
   searchesFailure,
   searchesFound,
-} from './saved-search.record.js';
+} from './saved-search.js';
+import * as queries from './saved-search.queries.js';
+import { type CanonicalQuery, canonicalQuery, searchOf } from './saved-search.query.js';
 
 const LONGEST_NAME = 200;
 /** Room for a polygon with as many points as a search takes. */

@@ -4,7 +4,7 @@ import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
 import { writeUnversioned } from '../../store/tenant/write.js';
 import { isMember } from '../members/client.queries.js';
-import type { SavedSearchRow } from './saved-search.record.js';
+import type { SavedSearchRow } from './saved-search.js';
 
 /** The most searches that a member keeps. R340. */
 export const MOST_SEARCHES = 50;

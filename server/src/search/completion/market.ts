@@ -237,11 +237,7 @@ export type Markets = IdleCache<Market>;
 /** The look at the changes of each database that is under way: calls of one process wait for one. */
 const looks = new SharedRuns<TenantDatabase, Market>();
 
-/**
- * The names of a tenant as they are at this call, or later.
- *
- * @throws StillIndexing when they are not read in time, as at the first call of a large tenant.
- */
+/** The names of a tenant at this call, or later. @throws StillIndexing when they are not read in time. */
 export async function readyMarket(database: TenantDatabase, markets: Markets): Promise<Market> {
   await looks.ended(database);
   // One that begins after this call finds every change that this call has to find.

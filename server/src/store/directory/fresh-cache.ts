@@ -5,10 +5,7 @@ import { answerWithin } from '../../lib/timeout.js';
 /** How long an entry is used before the cache checks whether the directory has changed. */
 const LOOK_AFTER_MS = 250;
 
-/**
- * The longest that an entry is used without waiting for that check: an operator's change shows within a
- * second.
- */
+/** The longest that an entry is used without that check: an operator's change shows within a second. */
 export const FRESH_MS = 500;
 
 /** How long an entry is used while the directory does not answer in time. */

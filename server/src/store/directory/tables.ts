@@ -30,7 +30,7 @@ export interface TenantTable {
   lead_copies: Generated<string>;
   /** What is set for its website, as JSON (`resources/site/site.settings.ts`); empty for nothing (R327). */
   site: Generated<string>;
-  /** Pages that emails about saved searches link to (`saved-searches/alerts/alert-pages.ts`); empty for none (R351). */
+  /** Pages that emails about saved searches link to (`saved-searches/alerts/unsubscribe.ts`); empty for none (R351). */
   listing_page: Generated<string>;
   unsubscribe_page: Generated<string>;
   /** Pages of its website that emails link to (`resources/site/site.settings.ts`); empty for none (R370). */

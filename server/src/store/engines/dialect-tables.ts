@@ -21,10 +21,7 @@ export function idTable<Tables>(
       }>`(select value::bigint as id from json_array_elements_text(${list}::json))`;
 }
 
-/**
- * A table of the columns `key` and `number`, to select from: the pairs of a JSON list. As `idTable`, a
- * statement with it has one parameter.
- */
+/** As `idTable`, of the columns `key` and `number`: the pairs of a JSON list. */
 export function numberTable<Tables>(
   db: Kysely<Tables>,
   pairs: Expression<string>,
@@ -115,11 +112,7 @@ function schemaOf<Tables>(db: Kysely<Tables>): string {
 /** How many rows `scan` reads at a time. */
 const SCANNED_AT_ONCE = 500;
 
-/**
- * Yields all rows of a table in portions, so that a table of any size can be read.
- *
- * @param transaction A read-only transaction, in which all portions show the same moment.
- */
+/** Yields all rows of a table in portions. @param transaction Read-only, so that all show the same moment. */
 export async function* scan(
   transaction: Kysely<unknown>,
   table: string,

@@ -50,10 +50,7 @@ export function columnTypes(kind: DatabaseKind): ColumnTypes {
   };
 }
 
-/**
- * The engine of a database or transaction. Within a transaction use this and not the tenant's database,
- * which may have moved since.
- */
+/** The engine of a database or transaction. Within one the tenant's database may have moved since. */
 export function engineOf(db: Pick<Kysely<never>, 'getExecutor'>): DatabaseKind {
   return db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
 }
@@ -67,12 +64,7 @@ export interface Ways<Tables> {
   readonly large: Kysely<Tables>;
 }
 
-/**
- * Opens a SQLite file, and creates it and its folder if they are missing.
- *
- * @param files The open files that it belongs to; they may close it until its next use.
- * @param reserve Makes room for its single writes on a full disk.
- */
+/** Opens a SQLite file, and makes it and its folder if they are missing. The rest is as of `SqliteWalDialect.on`. */
 export function openSqlite<Tables>(
   file: string,
   files?: OpenFiles,
@@ -197,10 +189,7 @@ export async function lockTable<Tables>(
   );
 }
 
-/**
- * Creates a covering index: `keys` are searched and sorted, `carried` are only read. SQLite has no
- * columns that are only carried, so there they end the key.
- */
+/** Creates a covering index: `keys` are searched and sorted, `carried` only read. On SQLite these end the key. */
 export async function createCoveringIndex(
   db: Kysely<unknown>,
   place: Place,

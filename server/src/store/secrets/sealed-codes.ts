@@ -1,4 +1,4 @@
-import { UnsealError, seal, unseal } from './seal.js';
+import { seal, UnsealError, unseal } from './seal.js';
 
 /** The form of a sealed code. Those that are mailed have no full stop. */
 const SEALED = /^v1\.[\w-]{38,}$/;

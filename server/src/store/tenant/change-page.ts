@@ -14,10 +14,7 @@ export interface Cursor {
   readonly seq: number;
   readonly kind: number;
   readonly id: number;
-  /**
-   * The revision at which a first load began; 0 when it is over. What was removed before is of no
-   * concern to the website, as it never had it.
-   */
+  /** The revision at which a first load began, 0 when it is over: what was removed before, the website never had. */
   readonly begun: number;
   /** The kinds that are followed, each as the bit of its code; 0 for all. */
   readonly kinds: number;

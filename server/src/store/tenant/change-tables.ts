@@ -32,10 +32,7 @@ export type ChangeKind = keyof typeof CHANGE_KINDS;
 /** All of them, in the order of their codes. */
 export const CHANGE_KIND_NAMES = Object.keys(CHANGE_KINDS) as readonly ChangeKind[];
 
-/**
- * The last change of each record that a website may read or could read before. There is one row for
- * each record, so that the table grows with the records and not with their history.
- */
+/** The last change of each record that a website may or could read: a row for each, whatever its history. */
 export interface ChangeEntryTable {
   kind: number;
   record_id: number;
@@ -128,10 +125,7 @@ export async function makeChanges(db: Kysely<unknown>, place: Place): Promise<vo
     .execute();
 }
 
-/**
- * Writes that were done under an `Idempotency-Key`. R225. The transaction of the write stores its
- * answer, so that neither is there without the other.
- */
+/** Writes under an `Idempotency-Key`. R225. Their transaction stores the answer: neither is there without the other. */
 export interface IdempotentWriteTable {
   /**
    * Digest of the API key, the endpoint and the `Idempotency-Key`, which itself is not stored. `long` and

@@ -2,10 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { TenantDatabase } from './open.js';
 import type { TenantTables } from './tables.js';
 
-/**
- * Something that happened to a record that no entry of changes reports: people's records, which `GET /changes`
- * does not know.
- */
+/** Something that happened to a record of people, which no entry of changes reports. */
 export interface RecordEvent {
   readonly type: string;
   /** What every receiver gets: the tenant, the kind and id of the record, and what became of it. */

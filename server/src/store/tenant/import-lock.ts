@@ -78,12 +78,7 @@ export function writingBy(
 /** Databases whose writes are parts of a transaction that holds the lock. */
 const inOneImport = new WeakSet<TenantDatabase>();
 
-/**
- * Runs several writes of an import as one transaction: all of them are stored, or none.
- *
- * @param work Gets the database to write to. It may run again, as work of `write` may.
- * @param size As of `write`.
- */
+/** Runs several writes of an import as one transaction. @param work May run again, as of `write`. @param size As there. */
 export function asOneImport<Result>(
   database: TenantDatabase,
   work: (database: TenantDatabase, transaction: Transaction<TenantTables>) => Promise<Result>,

@@ -20,7 +20,14 @@ import {
   makeWebhookCursors,
   makeWebhooks,
 } from './outbox-tables.js';
-import { addLeadStates, makeAccountLinks, makeLeads, makeMembers, makePeople, makeTours } from './people-tables.js';
+import {
+  addLeadStates,
+  makeAccountLinks,
+  makeLeads,
+  makeMembers,
+  makePeople,
+  makeTours,
+} from './people-tables.js';
 import { makePictureKeys, makePictures } from './picture-tables.js';
 import {
   addOwedReports,

@@ -23,10 +23,7 @@ export interface QueueRow {
   sent_at: number;
 }
 
-/**
- * Unsent and sent emails. R152. The transaction of the work that causes an email stores it, and it
- * is sent later.
- */
+/** Unsent and sent emails. R152. The transaction of the work that causes an email stores it. */
 export interface EmailTable extends QueueRow {
   /** The kind of email; docs/mail.md lists them. */
   kind: string;
@@ -93,10 +90,7 @@ export interface WebhookEndpointTable {
   changes_at: Generated<number>;
 }
 
-/**
- * Messages to receivers, one row for each receiver of an event. R211. The transaction of the work that
- * causes a message stores it, and it is sent later.
- */
+/** Messages, a row for each receiver of an event. R211. The transaction of the work that causes it stores them. */
 export interface WebhookMessageTable extends QueueRow {
   endpoint_id: number;
   type: string;

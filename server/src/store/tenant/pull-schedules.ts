@@ -60,11 +60,7 @@ export async function removePull(database: TenantDatabase, source: string): Prom
   });
 }
 
-/**
- * Takes a pull that is due, or whose last run was killed, so that no other server runs it: the next time it is due is later.
- *
- * @returns Whether it was due, and no run is under way.
- */
+/** Takes a pull that is due, or whose last run was killed, for this time. @returns False where another run has it. */
 export function claimPull(database: TenantDatabase, source: string): Promise<boolean> {
   return writeUnversioned(database, async (transaction) => {
     const now = database.now();

@@ -138,11 +138,7 @@ async function numberGroup(
   return numbers;
 }
 
-/**
- * Keeps keys with numbers that are given. The caller holds the lock of imports.
- *
- * @returns The keys by the numbers that were kept: not those that other keys have.
- */
+/** Keeps keys with numbers that are given, under the lock of imports. @returns Those that were kept, by number. */
 export async function keepKeys(
   transaction: Transaction<TenantTables>,
   kind: KeyedKind,

@@ -16,7 +16,7 @@ import { office } from '../../../src/resources/office.js';
 import { agent } from '../../../src/resources/people/agent.js';
 import { team } from '../../../src/resources/people/team.js';
 import { press } from '../../../src/resources/press.js';
-import { savedSearch } from '../../../src/resources/saved-searches/saved-search.files.js';
+import { savedSearch } from '../../../src/resources/saved-searches/saved-search.js';
 import { testimonial } from '../../../src/resources/testimonial.js';
 import { video } from '../../../src/resources/video.js';
 import { LISTING_SEARCH_DEFAULTS } from '../../../src/search/listing.search-row.js';

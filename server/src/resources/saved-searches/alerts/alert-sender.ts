@@ -13,7 +13,6 @@ import type { TenantDatabase } from '../../../store/tenant/open.js';
 import { ID_SPACES } from '../../../store/tenant/people-tables.js';
 import { revisionOf } from '../../../store/tenant/write.js';
 import type { Tenant } from '../../../store/tenant-databases.js';
-import { unsubscribePattern } from './unsubscribe.js';
 import {
   type AlertPlace,
   alertPlaces,
@@ -28,7 +27,7 @@ import {
 import { type AlertMail, isAnyDue, queueDueAlerts } from './due-alerts.js';
 import { matchNews, type NewsOfSource } from './matches.js';
 import { isStorm, newsOfDay, newsSince } from './news.js';
-import { unsubscribeToken } from './unsubscribe.js';
+import { unsubscribePattern, unsubscribeToken } from './unsubscribe.js';
 
 /** How long a lease lasts, and how often it is renewed. What a process does without it is done twice, and mailed once. */
 const LEASE_MS = 5 * 60_000;

@@ -6,7 +6,7 @@ import { inPortions } from '../../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import type { SearchMatchTable } from '../../../store/tenant/saved-search-tables.js';
 import type { TenantTables } from '../../../store/tenant/tables.js';
-import type { SavedSearchRow } from '../saved-search.record.js';
+import type { SavedSearchRow } from '../saved-search.js';
 
 /** How many searches one statement reads. */
 const PORTION = 100;

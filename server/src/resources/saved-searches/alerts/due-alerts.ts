@@ -1,17 +1,34 @@
 import type { Transaction } from 'kysely';
+import { offsetAt, parseMoment } from '../../../lib/dates.js';
 import { grouped, idsOf } from '../../../lib/grouped.js';
 import { InBackground } from '../../../lib/queues.js';
 import type { Email } from '../../../outbox/email/email.js';
 import type { StoredOutbox } from '../../../outbox/outbox.js';
-import { type SearchReader, hidesDrops } from '../../../search/listing.source-filters.js';
+import { hidesDrops, type SearchReader } from '../../../search/listing.source-filters.js';
 import { lockTable } from '../../../store/engines/dialect.js';
 import type { TenantTables } from '../../../store/tenant/tables.js';
 import type { Tenant } from '../../../store/tenant-databases.js';
 import { alertEmail } from './alert.email.js';
-import { type AlertedSearch, type DueSearch, type Match, dueSearches, forgetMatches, insertMatches, noteSent, storeMatched, unchangedSearches, waitingMatches } from './alert.queries.js';
-import { type MailedListing, type ShownListings, alertSource, listingKey, readShown } from './alerted-listings.js';
+import {
+  type AlertedSearch,
+  type DueSearch,
+  dueSearches,
+  forgetMatches,
+  insertMatches,
+  type Match,
+  noteSent,
+  storeMatched,
+  unchangedSearches,
+  waitingMatches,
+} from './alert.queries.js';
+import {
+  alertSource,
+  listingKey,
+  type MailedListing,
+  readShown,
+  type ShownListings,
+} from './alerted-listings.js';
 import { filtersOf, foundAmong } from './matches.js';
-import { offsetAt, parseMoment } from '../../../lib/dates.js';
 
 /** The most listings that an email shows. */
 const MOST_SHOWN = 20;

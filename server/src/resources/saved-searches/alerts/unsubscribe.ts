@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { ClientEntry } from '../../../store/directory/directory.js';
 import { macOf } from '../../../store/secrets/seal.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
-import { changeSearch } from '../saved-search.queries.js';
-import type { SavedSearchRow } from '../saved-search.record.js';
-import type { ClientEntry } from '../../../store/directory/directory.js';
 import type { IdSpace } from '../../../store/tenant/people-tables.js';
+import type { SavedSearchRow } from '../saved-search.js';
+import { changeSearch } from '../saved-search.queries.js';
 
 /** The settings of a tenant by which emails about saved searches link. */
 export type AlertPages = Pick<ClientEntry, 'listing_page' | 'unsubscribe_page'>;

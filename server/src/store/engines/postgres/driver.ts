@@ -70,10 +70,7 @@ export class PostgresRoleDialect implements Dialect {
   readonly #role: string | undefined;
   readonly #notes: boolean;
 
-  /**
-   * @param role The role of every transaction; undefined: the login role.
-   * @param notes Whether commits do not wait for the disk.
-   */
+  /** @param role Of every transaction; undefined: the login role. @param notes Whether commits do not wait for the disk. */
   constructor(lender: ConnectionLender, role: string | undefined, notes = false) {
     this.#lender = lender;
     this.#role = role;

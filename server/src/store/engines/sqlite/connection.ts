@@ -54,10 +54,7 @@ export class Connection {
   readonly #timesRead = new Map<string, number>();
   #rareReads: RareReads | undefined;
 
-  /**
-   * @param sharing How many files share the cache memory.
-   * @param onGrowth Called with how much more memory it takes, or less.
-   */
+  /** @param sharing How many files share the cache memory. @param onGrowth Hears how much more it takes, or less. */
   constructor(
     file: string,
     role: 'reader' | 'writer',

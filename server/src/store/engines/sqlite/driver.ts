@@ -13,10 +13,7 @@ import type { OpenFile, OpenFiles } from './open-files.js';
 /** How long a write waits for another process, such as an import, to release the file. */
 const WRITE_TIMEOUT_MS = 30_000;
 
-/**
- * The connections to one file: a reader, and a writer that writes take turns on. They open at their first
- * statement, and again after they were closed.
- */
+/** The connections to one file: a reader, and a writer that writes take turns on. Statements open them, also again. */
 export class WalDriver implements Driver, OpenFile {
   readonly file: string;
   readonly #files: OpenFiles | undefined;
@@ -129,10 +126,7 @@ export class WalDriver implements Driver, OpenFile {
     return release;
   }
 
-  /**
-   * Begins a snapshot of the current state on a separate connection, so that a long read blocks nobody.
-   * Writers continue; only the `-wal` file grows.
-   */
+  /** Begins a snapshot on a separate connection: a long read blocks nobody, and only the `-wal` file grows. */
   #openSnapshot(): Connection {
     this.#use();
     const snapshot = this.#spare ?? this.#connect('reader');

@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely';
+import type { Generated, Selectable } from 'kysely';
+import { RecordProblem } from 'portico-importer/resource.js';
 import { type Static, Type } from 'typebox';
 import { codes, envelope, type Failure, success, writeFailure } from '../../api/envelopes.js';
 import { named, oneOf, oneZero, stampMoment } from '../../api/fields.js';
@@ -6,10 +7,60 @@ import { ParamProblem } from '../../api/params.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { stampDate } from '../../lib/dates.js';
 import type { TenantTables } from '../../store/tenant/tables.js';
-import { searchOf } from './saved-search.query.js';
+import { type ColumnsOf, field, flag, id, idOf, text } from '../kinds/fields.js';
+import { defineKind } from '../kinds/kind.js';
+import { readText, readTrimmed, wordReader } from '../kinds/transfer-fields.js';
+import { clientRowFiles } from '../members/client-rows.js';
+import { received } from '../members/visitor-fields.js';
+import { canonicalQuery, searchOf } from './saved-search.query.js';
 
 /** How often a member wants email about a search. */
 export const FREQUENCIES = ['instantly', 'daily', 'weekly', 'never'] as const;
+
+const str = (description: string) => Type.String({ description });
+
+const fields = {
+  id: id('Number of the search'),
+  clientID: idOf('clients', 'The member whose search it is', { column: 'client_id' }),
+  name: text('What the member calls it', { read: readTrimmed }),
+  query: field('', str('A query string of `GET /properties`'), readQuery),
+  frequency: field(
+    'daily' as string,
+    str('How often email tells of it'),
+    wordReader<string>(FREQUENCIES, 'daily'),
+  ),
+  priceDrops: flag('email tells of lower prices, too', { column: 'price_drops', initial: 1 }),
+  created: received('created_at', 'When it was saved'),
+  updated: received('updated_at', 'When it was last changed'),
+  lastSent: received('last_sent_at', 'When email last left for it'),
+};
+
+declare module '../../store/tenant/tables.js' {
+  interface TenantTables {
+    saved_search: Omit<ColumnsOf<typeof fields>, 'id'> & { id: Generated<number> };
+  }
+}
+
+/** A search that nobody could run is refused, as the endpoint refuses it. @throws RecordProblem */
+function readQuery(value: unknown, field: string): string {
+  try {
+    const { query, dropped } = canonicalQuery(readText(value, field));
+    // An exported search has nothing to drop: without what this release does not know it would find more.
+    if (dropped.length === 0) return query;
+    throw new RecordProblem(field, `names ${dropped.join(', ')}, which is not kept`);
+  } catch (error) {
+    if (error instanceof ParamProblem) throw new RecordProblem(field, error.message);
+    throw error;
+  }
+}
+
+/** Searches that members keep. R340. */
+export const savedSearch = defineKind('saved-searches', 'StoredSearch', fields);
+
+export const savedSearchFiles = clientRowFiles(savedSearch, {
+  table: 'saved_search',
+  clientField: 'clientID',
+});
 
 export type SavedSearchRow = Selectable<TenantTables['saved_search']>;
 
@@ -70,7 +121,7 @@ function problemOf({ query }: Pick<SavedSearchRow, 'query'>): string {
   }
 }
 
-function savedSearch(
+function savedSearchRecord(
   row: SavedSearchRow,
   { timeZone }: Pick<AnswerContext, 'timeZone'>,
 ): Static<typeof SavedSearch> {
@@ -95,7 +146,7 @@ export function searchesFound(
   context: AnswerContext,
   dropped: readonly string[] = [],
 ): SavedSearchEnvelope {
-  const ITEM = rows.map((row) => savedSearch(row, context));
+  const ITEM = rows.map((row) => savedSearchRecord(row, context));
   return { ...success(codes.done), ITEM, DROPPED: [...dropped] };
 }
 
