@@ -12,7 +12,7 @@ import { paramReader, type Raw, valuesGiven } from '../../api/read-params.js';
 import { lowerCased } from '../../lib/names.js';
 import { checkFeeds } from '../../search/listing.source-filters.js';
 import {
-  addFlags,
+  ANSWER_NAMES,
   checkSearch,
   type SearchValues,
   searchParams,
@@ -20,11 +20,7 @@ import {
 } from '../../search/params/listing.params.js';
 
 /** The parameters of `/properties` that say how an answer looks or where it begins, and not what is searched for. R341. */
-const DROPPED: ReadonlySet<string> = new Set([
-  ...['page', 'perPage', 'sort', 'order', 'fields', 'facets', 'cluster', 'list'],
-  ...['similar', 'updatedSince', 'addDescription'],
-  ...Object.keys(addFlags),
-]);
+const DROPPED: ReadonlySet<string> = new Set([...ANSWER_NAMES, 'similar', 'updatedSince']);
 
 const params: Params = searchParams;
 const NAMES: ReadonlyMap<string, string> = new Map(

@@ -8,7 +8,7 @@ import { SEARCH_FLAGS } from '../listing.search-row.js';
 import type { Amenity } from '../params/amenity.vocabulary.js';
 import type { ColumnParam } from '../params/listing.param-kinds.js';
 import {
-  type addFlags,
+  type ANSWER_NAMES,
   type EXTRAS,
   type SearchValues,
   searchParams,
@@ -211,17 +211,7 @@ function updatedSince(wall: WallClock, context: FilterContext): Condition {
 
 /** The parameters of a search that the search itself answers, without a condition here. */
 type Answered =
-  /** Order, page, and what an answer shows besides. */
-  | 'sort'
-  | 'order'
-  | 'page'
-  | 'perPage'
-  | 'list'
-  | 'fields'
-  | 'facets'
-  | 'cluster'
-  | 'addDescription'
-  | keyof typeof addFlags
+  | (typeof ANSWER_NAMES)[number]
   /** Which listings and which databases: `sourceFilters` has the conditions. */
   | 'id'
   | 'status'

@@ -212,6 +212,13 @@ export const searchParams = {
 
 export type SearchValues = Values<typeof searchParams>;
 
+/** The parameters that say how an answer looks or where it begins: they have no condition, and no saved search keeps them. */
+export const ANSWER_NAMES = [
+  ...(['sort', 'order', 'page', 'perPage', 'list', 'fields', 'facets', 'cluster'] as const),
+  'addDescription',
+  ...(Object.keys(addFlags) as (keyof typeof addFlags)[]),
+] as const;
+
 /** Checks what one parameter of a search requires of another (R266, R269, R348). @throws ParamProblem */
 export function checkSearch(params: SearchValues): void {
   const { sort, openHouse } = params;
