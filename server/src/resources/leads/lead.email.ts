@@ -123,7 +123,7 @@ async function officesOf(
     .execute();
 }
 
-/** The email about a lead to one recipient. A reply goes to the person. R139, R144. @param repeat Whether it is folded into another. */
+/** The email about a lead to one recipient. A reply goes to the person. R139, R144. @param repeat Of a folded lead. */
 export function leadEmail(
   lead: Lead,
   recipient: LeadRecipient,

@@ -253,7 +253,7 @@ export function amenityWords({ low, high }: AmenityBits): number[] {
 /** Whether a listing meets a word of the filter `amenities`. */
 type WordTest = (typeof AMENITY_TESTS)[number];
 
-/** Makes a function that says which of some words a listing meets, a bit for each. @throws Error with more words than a row has bits. */
+/** Makes a function that says which of some words a listing meets, a bit for each. @throws Error with too many words. */
 export function wordBits(tests: readonly WordTest[]): (bits: AmenityBits, pets: number) => number {
   const most = 8 * Uint16Array.BYTES_PER_ELEMENT;
   if (tests.length > most) {
