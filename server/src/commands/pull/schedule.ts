@@ -18,7 +18,7 @@ import { CommandError, type Report, UsageError } from '../command-error.js';
 import { noteInDirectory } from '../import/recorded.js';
 import { changing, type OpenedCommand, type OpenedDatabase, withServices } from '../open.js';
 import { type Columns, facts, moment, print } from '../print.js';
-import { LONGEST_SECRET, readPullInput, sealSecret, sealedSecrets, textOf } from './from-input.js';
+import { LONGEST_SECRET, readPullInput, sealedSecrets, sealSecret, textOf } from './from-input.js';
 
 /** `portico pull add`, of files or, as the console has it, of what standard input holds. */
 export async function add(

@@ -213,7 +213,7 @@ interface OpenHouse {
  * @param now In milliseconds.
  * @throws RecordProblem
  */
-export function nextOpenHouses(value: unknown, field: string, zone: string, now: number) {
+function nextOpenHouses(value: unknown, field: string, zone: string, now: number) {
   const list = value === '' ? [] : value;
   if (!Array.isArray(list)) throw problem(field, value, ACCEPTS);
   const from = stampDate(now, zone);

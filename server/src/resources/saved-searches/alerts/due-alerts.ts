@@ -272,7 +272,7 @@ export function lastDigest(now: number, zone: string, weekday?: number): number 
 }
 
 /** When email of each frequency is due (`dueSearches`). */
-export function dueAt({ settings }: Tenant, now: number) {
+function dueAt({ settings }: Tenant, now: number) {
   const daily = lastDigest(now, settings.time_zone);
   const weekly = lastDigest(now, settings.time_zone, MONDAY);
   return {

@@ -7,7 +7,7 @@ import type { SavedSearchRow } from '../saved-search.js';
 import { changeSearch } from '../saved-search.queries.js';
 
 /** The settings of a tenant by which emails about saved searches link. */
-export type AlertPages = Pick<ClientEntry, 'listing_page' | 'unsubscribe_page'>;
+type AlertPages = Pick<ClientEntry, 'listing_page' | 'unsubscribe_page'>;
 
 /** Where the server itself ends email about a search. */
 export const UNSUBSCRIBE_PATH = '/alerts/unsubscribe';
