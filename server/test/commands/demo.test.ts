@@ -81,6 +81,10 @@ forAnyDatabase('the demo', ({ kind, dataFolder, databaseUrl }) => {
   }
 
   test('is made by a first start, with a key and pictures that work', PATIENCE, async () => {
+    // One that is stopped while it draws leaves it to the next.
+    const stopped = new Running(place, ['serve', '--demo']);
+    await stopped.until(({ stderr }) => stderr.includes('Drawing') || undefined);
+    expect((await stop(stopped)).stdout).toBe('');
     const { run, said, ca } = await start();
     const apiKey = String(said.demo?.apiKey);
     expect(said).toEqual({

@@ -42,15 +42,22 @@ export interface DemoTenant {
 
 /**
  * Makes the demo tenant: generated data through the same import as any data, its files, and a key.
- * The directory lists the tenant last, so that a start that was killed begins again.
+ * The directory lists the tenant last, so that a start begins again where the one before was stopped or killed.
  *
  * @param say Receives progress messages for people.
+ * @param stop Resolves when the program has to end before it is made.
  * @throws NameTakenError when a tenant or feed already has its name.
  */
 export async function makeDemoTenant(
   services: Services,
-  { seed, random, say }: { seed: number; random: World['random']; say: (step: string) => void },
+  work: {
+    readonly seed: number;
+    readonly random: World['random'];
+    readonly say: (step: string) => void;
+    readonly stop?: Promise<unknown>;
+  },
 ): Promise<DemoTenant> {
+  const { seed, random, say, stop } = work;
   const { tenants, clock, directory, mediaFolder } = services;
   await directory.checkNameIsFree(DEMO_CLIENT);
   const entry = {
@@ -67,7 +74,7 @@ export async function makeDemoTenant(
   say(`Stored ${count(listings)} listings in ${count(buildings)} buildings.`);
   const files = [...agency.pictures(), ...agency.documents()];
   say(`Drawing ${count(files.length)} pictures and documents …`);
-  await storeFiles(files, join(mediaFolder, DEMO_CLIENT));
+  await storeFiles(files, join(mediaFolder, DEMO_CLIENT), stop);
   await directory.addTenant(entry);
   const request = { tenant: DEMO_CLIENT, scopes: ['website'], addresses: [] } as const;
   const key = await issueKey(services, { ...request, privateAccess: false }, random);
@@ -110,10 +117,19 @@ async function store(
   }
 }
 
-async function storeFiles(files: readonly DemoFile[], folder: string): Promise<void> {
+async function storeFiles(
+  files: readonly DemoFile[],
+  folder: string,
+  stop: Promise<unknown> | undefined,
+): Promise<void> {
+  let isStopped = false;
+  void stop?.then(() => {
+    isStopped = true;
+  });
   const waiting = files.values();
   const drawOneByOne = async (): Promise<void> => {
     for (const file of waiting) {
+      if (isStopped) throw new Error('The demo was not finished.');
       const path = join(folder, file.path);
       await mkdir(dirname(path), { recursive: true });
       await writeFile(path, await file.draw());

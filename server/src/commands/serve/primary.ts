@@ -51,7 +51,7 @@ export async function servePrimary(
   });
   try {
     metrics = await startMetrics(config, () => workers.text());
-    starting = firstStart(world, config, log, { workers: workers, options });
+    starting = firstStart(world, config, log, { workers, options, stop });
     const report = await Promise.race([starting, stop, workers.broken]);
     if (typeof report !== 'string') {
       printReport(world, withMetrics(report, metrics), options.json);
@@ -73,7 +73,15 @@ async function firstStart(
   world: World,
   config: Config,
   log: Logger,
-  { workers, options }: { readonly workers: WorkerPool; readonly options: ServeOptions },
+  {
+    workers,
+    options,
+    stop,
+  }: {
+    readonly workers: WorkerPool;
+    readonly options: ServeOptions;
+    readonly stop: Promise<unknown>;
+  },
 ): Promise<Report> {
   const services = await openServices(config, world.clock, log).catch(async (error: unknown) => {
     throw await withDiskWords(error, config.dataFolder);
@@ -89,7 +97,8 @@ async function firstStart(
     const { httpPort } = config;
     const httpUrl = typeof httpPort === 'number' ? urlOf('http', LOOPBACK, httpPort) : undefined;
     const place = { url, httpUrl, certificateFile, cwd: world.cwd };
-    return await withConsole(await noticeOf(services, place, world, options), services);
+    const notice = await noticeOf(services, place, world, options, stop);
+    return await withConsole(notice, services);
   } finally {
     await services.close();
   }

@@ -47,7 +47,7 @@ async function serveAlone(world: World, config: Config, log: Logger, options: Se
     await warnOfUnreadableSecrets(services, world.random);
     metrics = await startMetrics(config, async () => processMetrics?.registry.metrics() ?? '');
     startWork();
-    const notice = await noticeOf(services, place, world, options);
+    const notice = await noticeOf(services, place, world, options, stop);
     const report = await withConsole(notice, services);
     // Comes after the demo data, which is written in larger portions than any call writes.
     services.boundStatements();

@@ -15,12 +15,17 @@ export interface ServeOptions {
   readonly workers: number | undefined;
 }
 
-/** Returns the text to print when the server listens. With `demo`, makes the demo tenant first. */
+/**
+ * Returns the text to print when the server listens. With `demo`, makes the demo tenant first.
+ *
+ * @param stop Resolves at a request to stop: then nobody waits for the demo.
+ */
 export async function noticeOf(
   services: Services,
   place: ServerPlace,
   world: World,
   { demo }: Pick<ServeOptions, 'demo'>,
+  stop: Promise<unknown>,
 ): Promise<Report> {
   const { url, httpUrl } = place;
   const urls = { url, ...(httpUrl && { http: httpUrl }) };
@@ -36,6 +41,7 @@ export async function noticeOf(
     seed: DEMO_SEED,
     random: world.random,
     say: (step) => world.stderr.write(`${step}\n`),
+    stop,
   });
   const { apiKey } = key;
   const json = { ...urls, demo: { client: tenant, apiKey } };
