@@ -1,6 +1,6 @@
 import { beforeAll, expect, it } from 'vitest';
 import { exportResources } from '../../src/changes/transfers.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { aListing, anAgent } from '../rig/makers.js';
 import { serverFor } from '../rig/server.js';
 
@@ -26,7 +26,7 @@ const TOLD = [
   ['#top', '#top'],
 ] as const;
 
-forEachDatabase('Fields that hold a URL', (database) => {
+forAnyDatabase('Fields that hold a URL', (database) => {
   const server = serverFor(database);
   const held = { key: '' };
   beforeAll(async () => {

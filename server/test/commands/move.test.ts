@@ -72,7 +72,7 @@ function load(servers: readonly RunningServer[], keys: readonly string[]) {
       await work().catch((error) => told.wrong.push(String(error)));
       told.longestMs = Math.max(told.longestMs, performance.now() - began);
       // Below the rates of the keys.
-      await pause(10);
+      await pause(repeats(40, 10));
     }
   };
   const writeLead = async () => {

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { consoleRoutes } from '../../src/console/console-server.js';
 import { ACTIONS } from '../../src/console/roles.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { aListing } from '../rig/makers.js';
 import { type Browser, consoleFor } from './console.js';
 
@@ -96,7 +96,7 @@ test('gives each route an action that there is, and asks only open ones for noth
   }
 });
 
-forEachDatabase('access to the console', (database) => {
+forAnyDatabase('access to the console', (database) => {
   const routes = new Set<string>();
   const console = consoleFor(database, undefined, ({ method, url }) => {
     // A HEAD is its GET without a body.

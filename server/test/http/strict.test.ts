@@ -6,7 +6,7 @@ import { bodyOf } from '../resources/content/blog-writing.js';
 import { aLead } from '../resources/leads/leads.js';
 import { Marketplace } from '../resources/leads/partners.js';
 import { aMember, type Fields, PASSWORD } from '../resources/members/website.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 
 const STRICT = { prefer: 'handling=strict' };
@@ -25,7 +25,7 @@ const { paths } = JSON.parse(
   readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
 ) as Document;
 
-forEachDatabase('Strict errors', (database) => {
+forAnyDatabase('Strict errors', (database) => {
   const server = serverFor(database);
   const marketplace = new Marketplace(server);
   const { site } = marketplace;

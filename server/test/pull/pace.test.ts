@@ -3,6 +3,7 @@ import { fourFifths } from '../../src/pull/dialects.js';
 import { Pace } from '../../src/pull/pace.js';
 import type { PaceLimits } from '../../src/store/tenant/pull-pace.js';
 import { forEachDatabase } from '../rig/databases.js';
+import { repeats } from '../rig/part.js';
 import { Random } from '../trust/random.js';
 import { feedOfPulls } from './feed-of-pulls.js';
 
@@ -40,7 +41,7 @@ forEachDatabase('the pace of pulls', (database) => {
     const wait = async (ms: number) => clock.advance(ms);
     const paceOf = () => new Pace(rig.pulling.database, 'token', fourFifths(PUBLISHED), wait);
     const starts: number[] = [];
-    const until = clock.now() + 2.2 * DAY_MS;
+    const until = clock.now() + repeats(1.2, 2.2) * DAY_MS;
     let runs = [paceOf(), paceOf()];
     while (clock.now() < until) {
       // As after a restart: nothing is known but what the database has.

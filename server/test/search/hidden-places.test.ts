@@ -14,7 +14,7 @@ import { NOON, serverFor } from '../rig/server.js';
 import { found } from './asking.js';
 import { coarsened, isIn, metresBetween, placed, type Spot, six, star, wkt } from './places.js';
 
-const QUERIES = repeats(2_000, 10_000);
+const QUERIES = repeats(500, 10_000);
 
 /** Hidden listings in a few squares of a hundredth of a degree, and the same moved within their squares. */
 const hidden: readonly Spot[] = Array.from({ length: 60 }, (_, at) => ({

@@ -7,7 +7,7 @@ import {
   searchParams,
   searchRanges,
 } from '../../src/search/params/listing.params.js';
-import { forEachDatabase } from '../rig/databases.js';
+import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 
 const readSearch = paramReader(searchParams, searchRanges);
@@ -207,7 +207,7 @@ describe('Malformed parameters of a search', () => {
   });
 });
 
-forEachDatabase('A malformed read', (database) => {
+forAnyDatabase('A malformed read', (database) => {
   const server = serverFor(database);
   const held = { key: '' };
   beforeAll(async () => {

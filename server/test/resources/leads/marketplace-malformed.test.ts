@@ -1,13 +1,13 @@
 import type { InjectOptions } from 'fastify';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
 import { forget, stored } from './leads.js';
 import { Marketplace, marketFailure, marketLead } from './partners.js';
 
 type Headers = NonNullable<InjectOptions['headers']>;
 
-forEachDatabase('POST /marketplace, malformed,', (database) => {
+forAnyDatabase('POST /marketplace, malformed,', (database) => {
   const server = serverFor(database);
   const market = new Marketplace(server);
   const { site } = market;

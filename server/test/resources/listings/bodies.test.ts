@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { beforeAll, expect, it } from 'vitest';
-import { forEachDatabase } from '../../rig/databases.js';
+import { forAnyDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { serverFor } from '../../rig/server.js';
 
@@ -56,7 +56,7 @@ function json(payload: string) {
   return typed('application/json', payload);
 }
 
-forEachDatabase('The body of a write', (database) => {
+forAnyDatabase('The body of a write', (database) => {
   const server = serverFor(database);
   const held = { key: '' };
   const post = async (

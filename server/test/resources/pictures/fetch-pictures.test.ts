@@ -13,6 +13,7 @@ import { hostileFiles, PAYLOADS } from '../../media/hostile.js';
 import { aPicture, drawing } from '../../media/making.js';
 import { type PictureHost, startPictureHost, THIS_MACHINE } from '../../media/picture-host.js';
 import { forAnyDatabase } from '../../rig/databases.js';
+import { repeats } from '../../rig/part.js';
 import { serverFor } from '../../rig/server.js';
 
 const files = new Map<string, Buffer>();
@@ -274,7 +275,8 @@ forAnyDatabase('an import that fetches pictures', (database) => {
   });
 
   it('stores pictures and nothing else of three hundred hostile files', async () => {
-    const hostile = await hostileFiles();
+    // All of them come by another way in test/media/hostile.test.ts.
+    const hostile = (await hostileFiles()).filter((_, index) => index % repeats(3, 1) === 0);
     hostile.forEach(({ bytes }, index) => void files.set(`/hostile-${index}`, bytes));
     const before = new Set(stored());
     const { counts } = await take({
@@ -288,7 +290,7 @@ forAnyDatabase('an import that fetches pictures', (database) => {
     expect(counts.failed).toBeGreaterThanOrEqual(
       hostile.filter(({ fate }) => fate === 'refused').length,
     );
-    expect(counts.fetched).toBeGreaterThan(40);
+    expect(counts.fetched).toBeGreaterThan(40 / repeats(3, 1));
     for (const name of stored().filter((each) => !before.has(each))) {
       const path = join(server.services.mediaFolder, 'acme', 'p', name);
       const { width, height, exif, xmp, icc } = await sharp(path, { animated: true }).metadata();
