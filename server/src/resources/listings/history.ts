@@ -4,7 +4,7 @@ import { named, numberOrEmpty, oneOf, stampMoment } from '../../api/fields.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { isoDate, offsetAt, stampDate } from '../../lib/dates.js';
 import { grouped, idsOf } from '../../lib/grouped.js';
-import { isOnMarket, statuses } from '../../search/params/listing.vocabulary.js';
+import { isOnMarket, RENTAL_STATUSES, statuses } from '../../search/params/listing.vocabulary.js';
 import { inPortions, upsert } from '../../store/tenant/bulk.js';
 import type { ListingHistoryTable } from '../../store/tenant/change-tables.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -94,11 +94,13 @@ export function historyPart(rows: readonly Noted[], context: Context, withIso: b
   };
 }
 
-/** The changes since the listing came on the market last; of one that is taken, up to then. */
+/** The changes since the listing came on the market last, for sale or for rent as it is now; of one that is taken, up to then. */
 function lastListing(rows: readonly Noted[]): readonly Noted[] {
   const isClosed = ({ status }: Noted) => CLOSED.has(status);
   const last = rows.findLastIndex((row) => !isClosed(row));
-  const before = rows.slice(0, Math.max(last, 0)).findLastIndex(isClosed);
+  const isRental = (row?: Noted) => row !== undefined && RENTAL_STATUSES.includes(row.status);
+  const isOther = (row: Noted) => isClosed(row) || isRental(row) !== isRental(rows[last]);
+  const before = rows.slice(0, Math.max(last, 0)).findLastIndex(isOther);
   return rows.slice(before + 1);
 }
 

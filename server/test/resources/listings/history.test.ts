@@ -117,6 +117,16 @@ forEachDatabase('what a listing cost before', (database) => {
     expect(await fields()).toEqual([again, 1, 0, '']);
   });
 
+  it('begins again where a listing moves between sale and rent', async () => {
+    await put({ financials_price: 900_000, main_status: 'For Sale' });
+    days(5);
+    const moved = await put({ financials_price: 4500, main_status: 'For Rent' });
+    days(1);
+    expect(await fields()).toEqual([moved, 1, 0, '']);
+    const lower = await put({ financials_price: 4400, main_status: 'App. Pending' });
+    expect(await fields('&status=21')).toEqual([moved, 1, 4500, lower]);
+  });
+
   it('is unknown of a listing from before there was a history, and left out of a feed', async () => {
     await put({ financials_price: 1000 });
     await acme.db.deleteFrom('listing_history').execute();
