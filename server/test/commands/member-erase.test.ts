@@ -161,6 +161,7 @@ forEachDatabase('portico member erase', (database) => {
         ...{ kind: 'lead', from_name: '', to_name: '', reply_name: '', reply_address: '' },
         ...{ subject: '', text: '', html: '', created_at: 1, state: 'sent', attempts: 1 },
         ...{ next_attempt_at: 1, last_error: '', leased_until: 0, sent_at: 1, alert_id: 0 },
+        search_id: 0,
       };
       await acme.write(async (transaction) => {
         await transaction
@@ -196,6 +197,7 @@ forEachDatabase('portico member erase', (database) => {
           .execute();
         const letters = [
           { to_address: 'NORA@example.com', to_name: 'Norabelle', kind: 'verification' },
+          { to_address: 'nora.before@example.com', to_name: 'Norabelle', search_id: 1 },
           { to_address: 'ann@example.com', reply_address: 'nora@example.com', alert_id: 1 },
           { to_address: 'ann@example.com', subject: 'Norabelle asks', alert_id: 2 },
           {
@@ -236,7 +238,7 @@ forEachDatabase('portico member erase', (database) => {
 
   const rows = {
     ...{ clients: 1, favorites: 1, trails: 1, deals: 1, searches: 1, leads: 2, comments: 1 },
-    letters: 4,
+    letters: 5,
   };
 
   it('says what it would erase, and erases nothing', async () => {

@@ -225,7 +225,7 @@ function mayName(column: 'body' | 'key' | 'text', { emails }: Person): RawBuilde
 }
 
 /**
- * Email that announces one of the leads, asks to answer the person, or went to the person. One that
+ * Email that announces one of the leads, asks to answer the person, is about one of their searches, or went to them. One that
  * waits may also name the person in its text: a refused lead of a marketplace has no row.
  */
 export async function emailsOf(
@@ -238,6 +238,12 @@ export async function emailsOf(
     .where((eb) =>
       eb.or([
         among('alert_id', leads),
+        // Whatever address it went to.
+        eb(
+          'search_id',
+          'in',
+          db.selectFrom('saved_search').select('id').where(among('client_id', person.ids)),
+        ),
         among(sql`lower(reply_address)`, person.emails),
         // An agent may be a client, too: email to an agent about other people's leads stays.
         eb.and([eb('alert_id', '=', 0), among(sql`lower(to_address)`, person.emails)]),
