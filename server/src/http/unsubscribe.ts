@@ -54,9 +54,10 @@ export async function registerUnsubscribe(
       async () => undefined,
     );
     scope.get(`${UNSUBSCRIBE_PATH}/:token`, async ({ params }: TokenRequest, reply) => {
-      const linked = await linkedBy(services, params.token);
-      if (typeof linked === 'number') return sendDead(reply, linked);
-      if (linked.search.frequency === 'never') return sendDone(reply, linked);
+      const found = await linkedBy(services, params.token);
+      if (typeof found === 'number') return sendDead(reply, found);
+      const linked = found.find(({ search }) => search.frequency !== 'never');
+      if (linked === undefined) return sendDone(reply, found[0]);
       return send(
         reply,
         200,
@@ -66,29 +67,31 @@ export async function registerUnsubscribe(
       );
     });
     scope.post(`${UNSUBSCRIBE_PATH}/:token`, async ({ params }: TokenRequest, reply) => {
-      const linked = await linkedBy(services, params.token);
-      if (typeof linked === 'number') return sendDead(reply, linked);
-      await endAlerts(linked.database, linked.search);
-      return sendDone(reply, linked);
+      const found = await linkedBy(services, params.token);
+      if (typeof found === 'number') return sendDead(reply, found);
+      for (const { database, search } of found) await endAlerts(database, search);
+      return sendDone(reply, found[0]);
     });
   });
 }
 
-/** What a token leads to; a status where it leads nowhere. */
+/** What a token leads to, also in a copy that was restored under another name; a status where it leads nowhere. */
 async function linkedBy(
   { clock, directory, tenants, tools }: Parameters<typeof registerUnsubscribe>[1],
   token: string,
-): Promise<Linked | keyof typeof DEAD> {
+): Promise<readonly [Linked, ...Linked[]] | keyof typeof DEAD> {
   // Costs nothing but this where nobody made the token.
   const claims = readUnsubscribeToken(token, await tools.secretKey(), clock.now());
   if (claims === undefined) return 404;
   if (claims === 'old') return 410;
+  const found: Linked[] = [];
   for (const entry of await directory.clientsMadeAt(claims.tenantMadeAt)) {
     const database = await tenants.database(entry);
     const search = await searchOfToken(database, claims);
-    if (search !== undefined) return { database, search, title: entry.title };
+    if (search !== undefined) found.push({ database, search, title: entry.title });
   }
-  return 410;
+  const [first, ...more] = found;
+  return first === undefined ? 410 : [first, ...more];
 }
 
 function sendDone(reply: FastifyReply, { search, title }: Linked): FastifyReply {

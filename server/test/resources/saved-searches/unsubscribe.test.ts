@@ -93,6 +93,22 @@ forEachDatabase('the end of email about a search', (database) => {
     expect((await send('GET', unsubscribe)).statusCode).toBe(410);
   });
 
+  it('ends in each copy of a brokerage', async () => {
+    const { office, unsubscribe, frequency } = await mailed();
+    const { settings } = await office.tenant();
+    const [search] = await office.database.db.selectFrom('saved_search').selectAll().execute();
+    // As of `restore --as`.
+    const copy = await new AlertedOffice(server).open({ created_at: settings.created_at });
+    await copy.member();
+    await copy.database.db
+      .insertInto('saved_search')
+      .values(search as never)
+      .execute();
+    expect((await send('POST', unsubscribe)).statusCode).toBe(200);
+    const ofCopy = await copy.database.db.selectFrom('saved_search').select('frequency').execute();
+    expect([await frequency(), ofCopy]).toEqual(['never', [{ frequency: 'never' }]]);
+  });
+
   it('does nothing for a link that nobody made', async () => {
     const { unsubscribe, frequency } = await mailed();
     const changed = unsubscribe.replace(/.$/, (last) => (last === 'A' ? 'Q' : 'A'));
