@@ -56,7 +56,7 @@ async function keep(memberID: number, search: Search): Promise<number | 'full'> 
   const { id, query } = stored;
   // Somebody who saves a search twice wants one email about it.
   const all = await members.savedSearches(memberID);
-  const earlier = all.find((one) => one.query === query && one.id !== id);
+  const earlier = all.find((one) => one.query === query && one.id < id);
   if (earlier === undefined) return id;
   await members.removeSearch(id, memberID);
   return earlier.id;

@@ -57,6 +57,8 @@ export async function register(_before: FormState, form: FormData): Promise<Form
   if (problem === NO_EMAIL) return { errors: { email: FORM_WORDS.emailRefused }, typed };
   if (problem !== undefined) return { errors, typed, message: TRY_AGAIN };
   await rememberInAccount(PENDING, email);
+  // One of an earlier link is of another registration.
+  await forget(CODE);
   redirect(withWay('/account/verify', form));
 }
 
@@ -136,6 +138,8 @@ export async function resetPassword(_before: FormState, form: FormData): Promise
   if (problem === NO_MATCH) return { ...EMPTY_FORM, message: DEAD_LINK };
   if (problem !== undefined) return { ...EMPTY_FORM, message: TRY_AGAIN };
   await forget(TOKEN);
+  // The new password has ended the member's sessions, this one too.
+  await endSession();
   redirect('/account/sign-in?changed=1');
 }
 

@@ -44,7 +44,7 @@ async function ComparePage({ searchParams }: Props) {
               </a>
             ) : (
               <span className="note">
-                You can compare up to four homes. Remove one to add another.
+                You can compare up to four homes. A fifth replaces the first.
               </span>
             )}
             <a className="button plain" href="/recent">
