@@ -3,6 +3,7 @@ import { erasePerson, findPerson } from '../../../src/changes/removal/erase-pers
 import { leaseEmail, type StoredEmail } from '../../../src/outbox/email/email-store.js';
 import {
   discardHeld,
+  forgetPlaces,
   heldListings,
   releaseHeld,
 } from '../../../src/resources/saved-searches/alerts/alert-places.js';
@@ -31,6 +32,19 @@ it.each([
     due.replace('Z', '.000Z'),
   );
 });
+
+/** Begins the changes of a database anew, as a restore does. */
+const restored = (database: TenantDatabase) =>
+  database.write((transaction) =>
+    transaction
+      .updateTable('revision')
+      .set((eb) => ({
+        epoch: eb('epoch', '+', 1),
+        number: eb('number', '+', 1),
+        entries_seq: eb('number', '+', 1),
+      }))
+      .execute(),
+  );
 
 const homes = (from: number, to: number, financials_price = 1000) =>
   Array.from({ length: to - from + 1 }, (_, at) => ({ main_id: from + at, financials_price }));
@@ -293,6 +307,66 @@ forEachDatabase('email about saved searches', (database) => {
     expect(await send()).toEqual(first);
     await office.sweep();
     expect(await send()).toEqual([...first, 'sent: 1 new listing for “Two rooms”']);
+  });
+
+  it.each([
+    ['the database is restored', (office: AlertedOffice) => restored(office.database)],
+    [
+      'the way to end it is taken away for a while',
+      (office: AlertedOffice) => forgetPlaces(office.database),
+    ],
+  ])('is not about what waited when %s', async (_, happens) => {
+    const office = await opened();
+    await office.search(await office.member(), '', { frequency: 'daily' });
+    await office.sweep();
+    await office.list(homes(1, 3));
+    await office.sweep();
+    expect(Object.values(await office.matches())).toEqual([[1, 2, 3]]);
+    await happens(office);
+    await office.sweep();
+    await office.list(homes(4, 4));
+    await office.sweep();
+    server.clock.advance(24 * HOUR_MS);
+    await office.sweep();
+    expect((await office.emails()).map(({ subject }) => subject)).toEqual([
+      '1 new listing for “Two rooms”',
+    ]);
+  });
+
+  it.each([
+    ['saved_search', { frequency: 'never' }, []],
+    ['client', { member: 0 }, []],
+    ['client', { verified: 0 }, []],
+    ['client', { email_changed_at: 1 }, []],
+    // Made again, by the next sweep.
+    ['client', { email: 'new@example.com' }, ['new@example.com']],
+  ] as const)(
+    'that was queued does not leave where %s has %o since then',
+    async (table, set, then) => {
+      const office = await opened();
+      await office.search(await office.member(), '');
+      await office.sweep();
+      await office.list(homes(1, 3));
+      await office.sweep();
+      const { db } = office.database;
+      await db.updateTable(table).set(set).execute();
+      await server.services.outbox.flush();
+      expect(await office.emails()).toEqual([]);
+      await office.sweep();
+      expect((await office.emails()).map(({ to_address }) => to_address)).toEqual(then);
+    },
+  );
+
+  it('about a search that is not understood is not due again and again', async () => {
+    const office = await opened();
+    const id = await office.search(await office.member(), '', { frequency: 'daily' });
+    await office.sweep();
+    await office.list(homes(1, 3));
+    await office.sweep();
+    await office.database.db.updateTable('saved_search').set({ query: 'beds=?' }).execute();
+    server.clock.advance(24 * HOUR_MS);
+    await office.sweep();
+    expect([await office.emails(), (await office.matches())[id]]).toEqual([[], undefined]);
   });
 
   it('goes with its member, and its search', async () => {

@@ -1,4 +1,12 @@
-import type { Expression, ExpressionBuilder, Selectable, SqlBool, Updateable } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Transaction,
+  type Updateable,
+} from 'kysely';
 import { upsert } from '../../../store/tenant/bulk.js';
 import type { TenantDatabase } from '../../../store/tenant/open.js';
 import { ID_SPACES } from '../../../store/tenant/people-tables.js';
@@ -132,7 +140,21 @@ export async function discardHeld(database: TenantDatabase): Promise<void> {
   );
 }
 
-/** Forgets how far alerts have followed: the next search that wants email begins at the present. */
+/** Forgets how far alerts have followed, and what waits: the next search that wants email begins at the present. */
 export async function forgetPlaces(database: TenantDatabase): Promise<void> {
-  await database.note((transaction) => transaction.deleteFrom('saved_search_place').execute());
+  await database.note(async (transaction) => {
+    await waitingIn(transaction).execute();
+    await transaction.deleteFrom('saved_search_place').execute();
+  });
+}
+
+/** Forgets what waits to be mailed about the listings of a database that was replaced. */
+export async function forgetWaitingOf(database: TenantDatabase, space: number): Promise<void> {
+  await database.note((transaction) =>
+    waitingIn(transaction).where('id_space', '=', space).execute(),
+  );
+}
+
+function waitingIn(transaction: Transaction<TenantTables>) {
+  return transaction.deleteFrom('saved_search_match').where('sent_at', '=', sql.lit(0));
 }

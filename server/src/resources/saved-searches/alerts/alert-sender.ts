@@ -18,6 +18,7 @@ import {
   alertPlaces,
   alertState,
   forgetPlaces,
+  forgetWaitingOf,
   giveBackAlerts,
   holdPlace,
   leaseAlerts,
@@ -177,8 +178,11 @@ export class AlertSender extends Channel<AlertParts> {
     const moves: ReturnType<typeof placeAt>[] = [];
     for (const { space, source, place, present } of await this.#behind(tenant)) {
       const move = placeAt(space, present, now);
+      const isReplaced =
+        place !== undefined && isBroken({ epoch: place.epoch, number: place.seq }, present);
       // A feed that was just attached, or a restored database: nobody knows what is new.
-      if (place === undefined || isBroken({ epoch: place.epoch, number: place.seq }, present)) {
+      if (place === undefined || isReplaced) {
+        if (isReplaced) await forgetWaitingOf(database, space);
         moves.push(move);
         continue;
       }

@@ -140,8 +140,7 @@ async function writeAlerts(
   const answered: Answered[] = [];
   for (const search of searches) {
     const waiting = bySearch.get(search.id) ?? [];
-    const answer = await stillTrue(reader, search, waiting, trueSince, pass);
-    if (answer !== undefined) answered.push(answer);
+    answered.push(await stillTrue(reader, search, waiting, trueSince, pass));
     await breathe();
   }
   const emails = await emailsAbout(reader, mail, answered, pass);
@@ -202,7 +201,7 @@ async function emailsAbout(
 
 /**
  * What is still to be mailed of what waits: a listing that has left, that the search no longer finds, or that is not cheaper
- * any more is left out, and so are drops where the member wants none or its feed allows none. Undefined where the search is not understood.
+ * any more is left out, and so are drops where the member wants none or its feed allows none. A search that is not understood finds nothing.
  *
  * @param trueSince As of {@link AlertMail}: what was found then is not searched again, unless the search has changed.
  */
@@ -212,21 +211,21 @@ async function stillTrue(
   waiting: readonly Match[],
   trueSince: number,
   { now, breathe }: Pass,
-): Promise<Answered | undefined> {
+): Promise<Answered> {
   const { query, price_drops, updated_at } = search;
   const isTrue = ({ found_at }: Match) => found_at === trueSince && updated_at < trueSince;
   const filters = waiting.every(isTrue) ? [] : await filtersOf(reader, query, breathe);
-  if (filters === undefined) return undefined;
   const mailed: MailedListing[] = [];
   const repriced: Match[] = [];
   const gone = new Map<number, readonly number[]>();
   for (const [space, matches] of grouped(waiting.map((match) => [match.id_space, match]))) {
     const source = alertSource(reader, space);
     const wantsDrops = source !== undefined && price_drops === 1 && !hidesDrops(source.context);
-    const prices = new Map(matches.filter(isTrue).map((match) => [match.listing_id, match.price]));
+    const known = filters === undefined ? [] : matches.filter(isTrue);
+    const prices = new Map(known.map((match) => [match.listing_id, match.price]));
     const byListing = grouped(matches.map((match) => [match.listing_id, match]));
     const unsure = [...byListing.keys()].filter((id) => !prices.has(id));
-    const part = filters.find((one) => one.source.database === source?.database);
+    const part = filters?.find((one) => one.source.database === source?.database);
     if (part !== undefined && unsure.length > 0) {
       const found = await foundAmong(part.source.database, part.filter, unsure);
       for (const { id, price } of found) prices.set(id, price);

@@ -1,20 +1,29 @@
 import { sql } from 'kysely';
 import type { CompleteEmail } from '../../../outbox/email/email-store.js';
 import { lockRows, lockTable } from '../../../store/engines/dialect.js';
+import { alertedSearches } from './alert.queries.js';
 import { LEAST_PAUSE_MS } from './due-alerts.js';
 
 /** How long an email waits at most, as for a mail server that is away, before its listings are searched again. */
 const STALE_MS = 60 * 60_000;
 
 /**
- * Sends an email about a search as it is, unless it has waited for long: then its listings wait to be mailed again, and the
- * next sweep makes an email of those that the search still finds.
+ * Sends an email about a search as it is, unless it has waited for long, or its member has another address now: then its
+ * listings wait to be mailed again, and the next sweep makes an email of those that the search still finds. Where the search
+ * wants no email any more, or its member gets none, nothing is sent.
  */
 export const orMadeAgain: CompleteEmail = async (database, email, isAway = false) => {
   const { id, search_id, created_at, attempts, leased_until } = email;
+  const [alerted] = await alertedSearches(database, search_id - 1)
+    .where('s.id', '=', search_id)
+    .execute();
+  // Imports and `/manage` remove and change searches and members, too.
+  if (alerted === undefined) return undefined;
+  const isTheirs = alerted.email === email.to_address;
   // While the mail server is away, what waits keeps its age, so that operators hear of it. And what its recipient's
   // server has put off keeps its attempts: made again, it would be tried for ever.
-  if (isAway || attempts > 1 || database.now() - created_at < STALE_MS) return email;
+  const isFresh = isAway || attempts > 1 || database.now() - created_at < STALE_MS;
+  if (isFresh && isTheirs) return email;
   const isMadeAgain = await database.note(async (transaction) => {
     // As an erasure does, so that neither waits for the other.
     await lockTable(transaction, 'client');
@@ -57,5 +66,5 @@ export const orMadeAgain: CompleteEmail = async (database, email, isAway = false
     await transaction.deleteFrom('letter').where('id', '=', id).execute();
     return true;
   });
-  return isMadeAgain ? undefined : email;
+  return isMadeAgain || !isTheirs ? undefined : email;
 };
