@@ -61,7 +61,7 @@ describe.skipIf(program === undefined)('the reference page in a browser', () => 
     return () => page.close();
   });
 
-  /** Opens the page at an operation, as a reader would who has never been there. */
+  /** Opens the page at an operation, as a reader would who has never been there. It takes seconds of a processor. */
   async function open(section: string): Promise<string> {
     const { url } = serving();
     await page.openTab();
@@ -93,14 +93,38 @@ describe.skipIf(program === undefined)('the reference page in a browser', () => 
     expect(page.complaints).toEqual([]);
   });
 
-  test('has a title above each group of parameters of a search', async () => {
-    await open(SEARCH);
-    const expected = Object.keys(SEARCH_GROUPS).map((title) => `"${title}"`);
-    const titles = `[...document.querySelectorAll('[id="${SEARCH}"] .parameter-item')]
-      .map((item) => getComputedStyle(item, '::before').content)
-      .filter((content) => /"./.test(content))`;
-    await page.until(`${titles}.length >= ${expected.length}`);
-    expect(JSON.parse(await page.evaluate(`JSON.stringify(${titles})`))).toEqual(expected);
+  describe('at a search', () => {
+    beforeAll(() => open(SEARCH));
+
+    test('has a title above each group of parameters', async () => {
+      const expected = Object.keys(SEARCH_GROUPS).map((title) => `"${title}"`);
+      const titles = `[...document.querySelectorAll('[id="${SEARCH}"] .parameter-item')]
+        .map((item) => getComputedStyle(item, '::before').content)
+        .filter((content) => /"./.test(content))`;
+      await page.until(`${titles}.length >= ${expected.length}`);
+      expect(JSON.parse(await page.evaluate(`JSON.stringify(${titles})`))).toEqual(expected);
+    });
+
+    test.each(['light', 'dark'])('axe finds nothing of ours, %s', async (scheme) => {
+      const features = [{ name: 'prefers-color-scheme', value: scheme }];
+      await page.call('Emulation.setEmulatedMedia', { features });
+      await page.until(`document.body.classList.contains('${scheme}-mode')`);
+      await page.evaluate(`${axe};0`);
+      const violations = `axe.run().then(({ violations }) => JSON.stringify(
+        violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html.slice(0, 200)]))))`;
+      const found = JSON.parse(await page.evaluate(violations)) as [string, string][];
+      // The viewer's own: docs/interface.md, R42.
+      const ours = found.filter(
+        ([id, html]) =>
+          !(id === 'button-name' && html.includes('group/copy-button')) &&
+          !(id === 'landmark-unique' && html.includes('response-card')),
+      );
+      expect(ours).toEqual([]);
+      await page.evaluate(`document.querySelector('[data-opens-access]').click()`);
+      await page.until(`document.querySelector('#access[open]')`);
+      expect(JSON.parse(await page.evaluate(violations))).toEqual([]);
+      await page.evaluate(`document.querySelector('#access').close()`);
+    });
   });
 
   test('signs a call with a secret that it neither sends nor stores', async () => {
@@ -116,26 +140,5 @@ describe.skipIf(program === undefined)('the reference page in a browser', () => 
     expect(await page.evaluate(`JSON.stringify(${held})`)).not.toContain(key.secret);
     const fields = `[...document.querySelectorAll('#access input')].map((it) => it.value).join('')`;
     expect(await page.evaluate(fields)).toBe('');
-  });
-
-  test.each(['light', 'dark'])('axe finds nothing of ours, %s', async (scheme) => {
-    await open(SEARCH);
-    const features = [{ name: 'prefers-color-scheme', value: scheme }];
-    await page.call('Emulation.setEmulatedMedia', { features });
-    await page.until(`document.body.classList.contains('${scheme}-mode')`);
-    await page.evaluate(`${axe};0`);
-    const violations = `axe.run().then(({ violations }) => JSON.stringify(
-      violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => [id, html.slice(0, 200)]))))`;
-    const found = JSON.parse(await page.evaluate(violations)) as [string, string][];
-    // The viewer's own: docs/interface.md, R42.
-    const ours = found.filter(
-      ([id, html]) =>
-        !(id === 'button-name' && html.includes('group/copy-button')) &&
-        !(id === 'landmark-unique' && html.includes('response-card')),
-    );
-    expect(ours).toEqual([]);
-    await page.evaluate(`document.querySelector('[data-opens-access]').click()`);
-    await page.until(`document.querySelector('#access[open]')`);
-    expect(JSON.parse(await page.evaluate(violations))).toEqual([]);
   });
 });
