@@ -106,6 +106,16 @@ async function askCommands(
     const { status, output, errors } = await run(place, ...command, '--json');
     said[command.join(' ')] = withoutPlace(status === 0 ? output : `${status} ${output}${errors}`);
   }
+  return { ...said, ...(await exportsOf(installation, run)) };
+}
+
+/** The files of exports, by the command and their name. */
+export async function exportsOf(
+  installation: Installation,
+  run: typeof runProgram,
+): Promise<Record<string, string>> {
+  const place = placeOf(installation);
+  const said: Record<string, string> = {};
   for (const name of EXPORTED) {
     const folder = mkdtempSync(join(realpathSync(tmpdir()), 'portico-release-export-'));
     try {

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { Redis } from 'ioredis';
 import { freePort } from '../../scripts/test-rig/free-port.js';
 import { stepAside } from './step-aside.js';
-import { temporaryFolder } from './temp.js';
 
 /** The server program, where a suite may start one of its own. */
 function findProgram(): string | undefined {
@@ -26,9 +26,14 @@ function isProgram(path: string): boolean {
   }
 }
 
+/** Whether a Redis can be started. */
+export function hasRedis(): boolean {
+  return findProgram() !== undefined;
+}
+
 /** Whether a suite can have a Redis of its own; if not, it is named at the end of `npm test`. */
 export function canStartRedis(suite: string): boolean {
-  if (findProgram() !== undefined) return true;
+  if (hasRedis()) return true;
   stepAside('Redis', suite);
   return false;
 }
@@ -51,7 +56,8 @@ export class OwnRedis {
   async start(settings: readonly string[] = []): Promise<this> {
     if (this.#port === 0) this.#port = await freePort();
     const child = spawn(findProgram() ?? 'redis-server', ['-'], {
-      cwd: temporaryFolder('portico-redis-'),
+      // It writes nothing there.
+      cwd: tmpdir(),
       stdio: ['pipe', 'ignore', 'ignore'],
     });
     this.#process = child;

@@ -8,16 +8,9 @@ import { ENDINGS, OwnPostgres } from '../rig/own-postgres.js';
 import { programEnvironment, type RunningServer, serve } from '../rig/program.js';
 import { fillDisk, mountSmallDisk } from '../rig/small-disk.js';
 import { TcpProxy } from '../rig/tcp-proxy.js';
+import { Around, type Fault } from './around.js';
 import type { Engine, Part, Work } from './part.js';
 import { addWebsite, databaseOf, endConnections, inStore, untilIdle } from './store.js';
-
-interface Fault {
-  readonly name: string;
-  /** Whether calls may be late, so that reads fail, too. */
-  readonly isLate: boolean;
-  /** Lets it come and go. @param isCut Hears that the last connection has been cut. */
-  run(isCut: () => void): Promise<void>;
-}
 
 /** What fails below a server. */
 interface Ground {
@@ -30,26 +23,30 @@ interface Ground {
 
 /** The bytes of the disk that is filled: enough for a server to keep its reserve there. */
 const DISK = 96 * 1024 ** 2;
+/** A server that sends nothing must not have the run wait for ever. */
+const LONGEST_WAIT = 120_000;
 /** The connections that a server opens. */
 const CONNECTIONS = 10;
 
-/** A PostgreSQL and the network to it, or a disk, that fail during leads and reads. */
+/** A PostgreSQL, a Redis, a mail server and the network to them, or a disk, that fail during leads and reads. */
 export const faults: Part = {
   name: 'faults',
   proves:
-    'that what fails below a server loses no acknowledged lead, doubles none, and stores none that was refused',
+    'that what fails around a server loses no acknowledged lead and no email, doubles no lead, and stores none that was refused',
   rounds: 25,
   whole: 250,
   async run(work: Work) {
     const { random, report } = work;
     const ground = work.engine.kind === 'sqlite' ? diskOf(work) : await postgresOf(work);
     const { engine } = ground;
+    const around = new Around(random);
     let server: RunningServer | undefined;
     let callers: Callers | undefined;
     try {
       const keys = await addWebsite(engine);
       const environment = {
         ...programEnvironment({ ...engine, databaseUrl: ground.databaseUrl }),
+        ...(await around.open()),
         PORTICO_SECRET_KEY: engine.secretKey.toString('base64'),
       };
       server = await serve({ ...engine, environment });
@@ -59,13 +56,13 @@ export const faults: Part = {
       let left: Fault[] = [];
       for (const _ of work.rounds) {
         // Each comes before one comes again.
-        if (left.length === 0) left = random.shuffled([...ground.faults]);
-        const fault = left.pop();
-        report.count(`  ${fault?.name ?? 'none: this account can mount no disk to fill'}`);
+        if (left.length === 0) left = random.shuffled([...ground.faults, ...around.faults()]);
+        const fault = left.pop() as Fault;
+        report.count(`  ${fault.name}`);
         callers.flow();
         await pause(random.between(0, 300));
-        if (fault !== undefined) callers.expectFault(fault.isLate);
-        await fault?.run(() => callers?.expectRefusals());
+        if (fault.calls !== 'succeed') callers.expectFault(fault.calls === 'may be late');
+        await fault.run(() => callers?.expectRefusals());
         await callers.recovered();
         await callers.stop();
         callers.compare(await storedLeads(engine));
@@ -74,13 +71,44 @@ export const faults: Part = {
       const open = engine.databaseUrl === undefined ? 0 : await untilIdle(engine.databaseUrl);
       if (open > CONNECTIONS) report.violation(`${open} connections are open`);
       await server.stop();
+      await becomeDue(engine);
+      server = await serve({ ...engine, environment });
+      await compareEmails(work, engine, around);
+      await server.stop();
     } finally {
       await server?.kill();
       await callers?.stop();
+      await around.close();
       await ground.close();
     }
   },
 };
+
+/** As if the time had passed until emails that were not sent are tried again: minutes, and hours where one may have arrived. */
+function becomeDue(engine: Engine) {
+  return inStore(engine, async (services) => {
+    const { db } = await databaseOf(services, 'acme');
+    const due = { leased_until: 0, next_attempt_at: 0 };
+    await db.updateTable('letter').set(due).where('state', '=', 'waiting').execute();
+  });
+}
+
+/** Waits until a server has sent all emails, and compares them with those that came in. */
+function compareEmails({ report }: Work, engine: Engine, around: Around): Promise<void> {
+  return inStore(engine, async (services) => {
+    const { db } = await databaseOf(services, 'acme');
+    const letters = () => db.selectFrom('letter').select(['state', 'message_id']).execute();
+    const until = Date.now() + LONGEST_WAIT;
+    while ((await letters()).some(({ state }) => state !== 'sent') && Date.now() < until)
+      await pause(50);
+    const stored = await letters();
+    const arrived = around.arrived();
+    const lost = stored.filter(({ message_id: id }) => !arrived.has(id));
+    report.expect('emails lost', lost, []);
+    report.expect('emails of nobody', arrived.size, stored.length);
+    report.count('emails that came again', around.emails - arrived.size);
+  });
+}
 
 function storedLeads(engine: Engine) {
   return inStore(engine, async (services) => {
@@ -97,7 +125,9 @@ async function postgresOf({ random, engine: given }: Work): Promise<Ground> {
   const databaseUrl = own?.url ?? given.databaseUrl ?? '';
   const proxy = await TcpProxy.before(databaseUrl);
   const some = (mostMs: number) => pause(random.between(0, mostMs));
-  const cutting = (name: string, run: Fault['run']): Fault => ({ name, isLate: false, run });
+  const cutting = (name: string, run: Fault['run']): Fault => ({
+    ...{ name, calls: 'may be refused', run },
+  });
   const repeated = (cut: () => Promise<void> | void) => async (isCut: () => void) => {
     for (let times = random.between(1, 8); times > 0; times -= 1) {
       // With some answers on their way, among them those of commits.
@@ -109,7 +139,7 @@ async function postgresOf({ random, engine: given }: Work): Promise<Ground> {
     await proxy.heal();
   };
   const late = (name: string, comes: () => void, goes = () => {}): Fault => ({
-    ...{ name, isLate: true },
+    ...{ name, calls: 'may be late' },
     async run() {
       comes();
       await some(5_500);
@@ -164,7 +194,7 @@ function diskOf({ random, engine }: Work): Ground {
   const unmount = mountSmallDisk(dataFolder, DISK);
   const filler = join(dataFolder, 'filler');
   const full: Fault = {
-    ...{ name: 'a disk that is full', isLate: false },
+    ...{ name: 'a disk that is full', calls: 'may be refused' },
     async run() {
       for (let times = random.between(1, 4); times > 0; times -= 1) {
         fillDisk(filler);

@@ -6,6 +6,16 @@ import { nights } from './nights.js';
 import { numbers } from './numbers.js';
 import type { Part } from './part.js';
 import { pull } from './pull.js';
+import { upgrades } from './upgrades.js';
 
 /** All parts. A new one is a file of its own and a line here. */
-export const PARTS: readonly Part[] = [nights, numbers, kills, alerts, faults, manage, pull];
+export const PARTS: readonly Part[] = [
+  nights,
+  numbers,
+  kills,
+  upgrades,
+  alerts,
+  faults,
+  manage,
+  pull,
+];

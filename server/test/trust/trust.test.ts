@@ -15,6 +15,7 @@ import { PARTS } from './parts.js';
 import { pull } from './pull.js';
 import { Report } from './report.js';
 import { runPart } from './runs.js';
+import { upgrades } from './upgrades.js';
 
 const SEED = 20261124;
 
@@ -23,9 +24,9 @@ const SAMPLES = new Map<Part, readonly [number, number]>([
   [nights, [repeats(5, 15), repeats(2, 5)]],
   [numbers, [repeats(50, 150), repeats(15, 40)]],
   [kills, [repeats(1, 2), 1]],
+  [upgrades, [repeats(2, 6), repeats(1, 4)]],
   [alerts, [repeats(1, 2), 1]],
-  // Each fault once.
-  [faults, [2, 9]],
+  [faults, [repeats(3, 15), repeats(5, 25)]],
   [manage, [repeats(2, 5), repeats(1, 2)]],
   [pull, [repeats(6, 12), repeats(2, 4)]],
 ]);
@@ -88,14 +89,18 @@ test('the command line names the parts where it knows none of that name', () => 
   expect(() => readOptions(['nothing'])).toThrow(
     /There is no part nothing\.(.|\n)*nights(.|\n)*--minutes/,
   );
-  expect(() => readOptions([])).toThrow(/^Usage: /);
+  expect(() => readOptions(['--help'])).toThrow(/^Usage: /);
   expect(() => readOptions(['nights', '--engine', 'mysql'])).toThrow('--engine accepts');
-  expect(readOptions(['nights'])).toMatchObject({
-    ...{ part: nights, rounds: nights.whole, engine: undefined },
-  });
+  const whole = { rounds: undefined, minutes: Number.POSITIVE_INFINITY, engine: undefined };
+  expect(readOptions(['nights'])).toMatchObject({ parts: [nights], ...whole });
   const bounded = readOptions(['kills', '--minutes', '2', '--seed', '7', '--engine', 'postgres']);
   expect(bounded).toEqual({
-    ...{ part: kills, minutes: 2, seed: 7, engine: 'postgres' },
-    rounds: Number.POSITIVE_INFINITY,
+    ...{ parts: [kills], minutes: 2, seed: 7, engine: 'postgres', rounds: undefined },
   });
+});
+
+test('the command line takes all parts where it names none, for ten minutes if that is to be quick', () => {
+  expect(readOptions([])).toMatchObject({ parts: PARTS, minutes: Number.POSITIVE_INFINITY });
+  expect(readOptions(['--quick'])).toMatchObject({ parts: PARTS, minutes: 10 });
+  expect(readOptions(['kills', 'nights'])).toMatchObject({ parts: [nights, kills] });
 });
