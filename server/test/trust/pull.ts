@@ -103,6 +103,7 @@ export const pull: Part = {
           if (random.chance(KINDS[kind].killed))
             report.count(await killedRun(engine, market, work));
           behave(market.source);
+          market.restock();
           // Its cache has shown everything by then.
           if (kind === 'spark') clock.advance(20 * MINUTE_MS);
           // Ahead of the sweep, which would hide what the changes have lost of removals.
@@ -207,6 +208,11 @@ class Market {
       const age = this.source.now() - Date.parse(String(ModificationTimestamp));
       if (MlgCanView === false && age > TOLD_MS) table.delete(key);
     }
+  }
+
+  /** Adds a listing where there is none: a source that names nothing has nothing removed, even if a sweep is forced. */
+  restock(): void {
+    if (Object.keys(this.prices()).length === 0) this.#put(`ACT${this.#next++}`, 'Active');
   }
 
   /** The prices of what a website may show, by key. */
