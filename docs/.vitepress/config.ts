@@ -110,12 +110,18 @@ const operation = [
   ),
   group(
     'Grow',
+    page('From one process to many', 'operating/grow'),
     page('Several processes', 'operating/processes'),
     page('Overload and failures', 'operating/overload'),
     page('Scale', 'scale'),
     page('Performance', 'performance'),
   ),
-  group('Releases', page('Changelog', 'changelog'), page('Security reports', 'security')),
+  group(
+    'Releases',
+    page('Reliability', 'reliability'),
+    page('Changelog', 'changelog'),
+    page('Security reports', 'security'),
+  ),
 ];
 const reference = [
   group(

@@ -55,12 +55,14 @@ const postgresSettings = [
  *
  * @param spawn Starts its processes; the last of them is the server.
  * @param folder An existing folder for all files of the server.
+ * @param others Settings that go ahead of the usual ones.
  * @returns `postgres://…` of the database `postgres`.
  */
 export async function startPostgres(
   spawn: Spawn,
   found: Pick<PostgresPrograms, 'folder'>,
   folder: string,
+  others: readonly string[] = [],
 ): Promise<string> {
   const account = unprivilegedAccount();
   const home = join(folder, 'postgres');
@@ -89,7 +91,7 @@ export async function startPostgres(
   }
 
   const port = await onFreePort('PostgreSQL', log, (candidate) => {
-    const settings = [...postgresSettings, `port=${candidate}`];
+    const settings = [...postgresSettings, ...others, `port=${candidate}`];
     const args = ['-D', data, ...settings.flatMap((setting) => ['-c', setting])];
     return {
       child: spawn(join(found.folder, 'postgres'), args, { ...options, stopSignal: 'SIGINT' }),

@@ -42,7 +42,10 @@ forAnyDatabase('two servers behind nginx', ({ dataFolder, databaseUrl }) => {
   const behind = async () => {
     const servers: [Serving, Serving] = [await start(), await start()];
     times += 1;
-    nginx = await startNginx(join(dataFolder, `nginx-${times}`), servers.map(portOf));
+    nginx = await startNginx(
+      join(dataFolder, `nginx-${times}`),
+      servers.map(({ url }) => new URL(url).host),
+    );
     return { servers, front: nginx };
   };
   const key = async (...options: string[]) =>

@@ -23,18 +23,22 @@ export interface RunningNginx {
 }
 
 /**
- * Starts nginx in front of servers that listen on ports of this machine. Of the shipped
- * configuration only what names places is changed.
+ * Starts nginx in front of two servers. Of the shipped configuration only what names places is changed.
+ *
+ * @param addresses `host:port` of each server.
  */
-export async function startNginx(folder: string, ports: readonly number[]): Promise<RunningNginx> {
+export async function startNginx(
+  folder: string,
+  addresses: readonly string[],
+): Promise<RunningNginx> {
   if (NGINX === undefined) throw new Error('There is no nginx.');
   mkdirSync(folder, { recursive: true });
   const tls = { dataFolder: folder, host: '127.0.0.1', baseUrl: undefined, tls: undefined };
   const { certificateFile } = await tlsIdentity(tls, systemClock);
   const port = await freePort();
   const places: readonly (readonly [string, string])[] = [
-    ['    server 127.0.0.1:8443', `    server 127.0.0.1:${ports[0]}`],
-    ['    # server 127.0.0.1:8444', `    server 127.0.0.1:${ports[1]}`],
+    ['    server 127.0.0.1:8443', `    server ${addresses[0]}`],
+    ['    # server 127.0.0.1:8444', `    server ${addresses[1]}`],
     ['    listen 443 ssl;\n', `    listen 127.0.0.1:${port} ssl;\n`],
     ['    listen [::]:443 ssl;\n', ''],
     ['/etc/ssl/portico/fullchain.pem', certificateFile],

@@ -22,6 +22,15 @@ export interface PooledDatabase extends TestDatabase {
   readonly directUrl: string;
 }
 
+/** A PgBouncer in front of a PostgreSQL. */
+export interface RunningPgBouncer {
+  readonly process: ChildProcess;
+  /** `postgres://…` of the database, by way of it. */
+  readonly url: string;
+  /** Has it lead to the server of another URL, with the same databases and roles. */
+  leadTo(other: string): void;
+}
+
 /**
  * Declares a suite on PostgreSQL behind a PgBouncer of its own in transaction mode: a connection to
  * the server belongs to whoever has a transaction, and to nobody in between. Where there is no
@@ -42,7 +51,7 @@ export function onPgBouncer(
       const running: { process?: ChildProcess; url?: string } = {};
       beforeAll(async () => {
         if (program !== undefined)
-          Object.assign(running, await start(program, direct, connections));
+          Object.assign(running, await startPgBouncer(program, direct, connections));
       });
       afterAll(async () => {
         const { process } = running;
@@ -61,7 +70,8 @@ export function onPgBouncer(
   });
 }
 
-function findPgBouncer(): string | undefined {
+/** The program, where there is one. */
+export function findPgBouncer(): string | undefined {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
   return folders
     .map((folder) => join(folder, 'pgbouncer'))
@@ -75,11 +85,17 @@ function findPgBouncer(): string | undefined {
     });
 }
 
-async function start(
+/**
+ * Starts a PgBouncer with the configuration that is shipped.
+ *
+ * @param direct `postgres://…` of the database.
+ * @param connections How many connections to the server there are at most.
+ */
+export async function startPgBouncer(
   program: string,
   direct: string,
   connections: number,
-): Promise<{ process: ChildProcess; url: string }> {
+): Promise<RunningPgBouncer> {
   const server = new URL(direct);
   const folder = temporaryFolder('portico-pgbouncer-');
   const port = await freePort();
@@ -123,7 +139,14 @@ async function start(
     }
     await pause(20);
   }
-  return { process: child, url: url.href };
+  const leadTo = (other: string) => {
+    const { hostname, port } = new URL(other);
+    const now = `host=${hostname} port=${port}`;
+    writeFileSync(settings, text.replace(/^\* = .*$/m, `* = ${now}`));
+    // As `systemctl reload pgbouncer` does.
+    child.kill('SIGHUP');
+  };
+  return { process: child, url: url.href, leadTo };
 }
 
 async function answers(url: string): Promise<boolean> {
