@@ -155,6 +155,8 @@ export const RECORD_JOURNEYS: readonly Journey[] = [
     devices: ['desktop', 'phone'],
     run: async ({ as, server: { map } }) => {
       const { page, problems } = await as(EDITOR, '/b/demo/listings/1002');
+      await page.getByText('Websites show it where its building is').waitFor();
+      await page.goto('/b/demo/buildings/1');
       const open = page.getByRole('button', { name: 'Place it on a map' });
       await open.waitFor();
       const before = map.paths.length;
@@ -179,7 +181,8 @@ export const RECORD_JOURNEYS: readonly Journey[] = [
       const placed = await latitude.inputValue();
       await page.reload();
       await open.waitFor();
-      must((await latitude.inputValue()) === placed, 'the place is not stored');
+      const stored = await latitude.inputValue();
+      must(stored === placed, `${placed} is stored as ${stored}, and was ${was}`);
       // The host of the style, and nobody else.
       const { origin } = new URL(map.url);
       const others = problems.filter((problem) => !problem.startsWith(`foreign: ${origin}/`));

@@ -1,5 +1,6 @@
 import { Box, Button, Typography } from '@mui/material';
 import { lazy, Suspense, useState } from 'react';
+import { Link, useCreatePath, useGetOne } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useBrokerage } from '../brokerage/brokerage-context';
 import { useSession } from '../session';
@@ -8,12 +9,27 @@ import type { Field } from './kinds';
 /** 310 kB that most people need on few days. */
 const PlaceMap = lazy(() => import('./place-map'));
 
-/** A map on which a pin is placed, next to the two numbers: for groups with a latitude, where the operator has set a style. */
+/**
+ * Below the two numbers of a place: a map on which a pin is placed, where the operator has set a style. A listing is where its
+ * building is, if that has a place.
+ */
 export function PlaceInput({ fields }: { readonly fields: readonly Field[] }) {
   const { session } = useSession();
+  const createPath = useCreatePath();
+  const id = Number(useWatch({ name: 'essentials_building' }) ?? 0);
+  const { data: building } = useGetOne('buildings', { id }, { enabled: id > 0 });
   const nameOf = (pattern: RegExp) => fields.find(({ name }) => pattern.test(name))?.name;
   const [latitude, longitude] = [nameOf(/latitude$/), nameOf(/longitude$/)];
-  if (session.mapStyle === null || latitude === undefined || longitude === undefined) return null;
+  if (latitude === undefined || longitude === undefined) return null;
+  if (building?.latitude)
+    return (
+      <Typography variant="body2" sx={{ mt: 1 }}>
+        Websites show it where{' '}
+        <Link to={createPath({ resource: 'buildings', type: 'edit', id })}>its building</Link> is,
+        whatever is above.
+      </Typography>
+    );
+  if (session.mapStyle === null) return null;
   return <Place style={session.mapStyle} names={[latitude, longitude]} />;
 }
 

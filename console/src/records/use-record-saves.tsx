@@ -21,8 +21,11 @@ export function formErrors(kind: Kind, error: unknown): FormErrors {
   const fields = (error instanceof ApiError && error.failure.fields) || {};
   const isInput = (name: string): boolean => fieldOf(kind, name)?.readOnly === false;
   const apart = Object.entries(fields).filter(([name]) => !isInput(name));
-  const words = [wordsOf(error), ...apart.map(([name, wrong]) => `${name}: ${wrong}`)];
   const atFields = Object.entries(fields).filter(([name]) => isInput(name));
+  // The fields say why, which may be out of sight.
+  const labels = atFields.map(([name]) => fieldOf(kind, name)?.label);
+  const what = labels.length > 0 ? `Not accepted: ${labels.join(', ')}.` : wordsOf(error);
+  const words = [what, ...apart.map(([name, wrong]) => `${name}: ${wrong}`)];
   return { ...Object.fromEntries(atFields), root: { serverError: words.join(' ') } };
 }
 
