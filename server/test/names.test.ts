@@ -53,11 +53,11 @@ function names(text: string): string[] {
     .filter((name) => /[a-z][A-Z]|^[A-Z]+_[A-Z]/.test(name) && !EXAMPLE.test(name));
 }
 
-/** The paths of a text in backticks, as `api/press` or `server/src/main.ts`. */
+/** The paths of a text in backticks, as `api/press` or `server/src/main.ts`, but for what a build makes. */
 function quotedPaths(text: string): string[] {
   return [...text.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)]
     .map(([, path = '']) => path)
-    .filter((path) => !EXAMPLE.test(path));
+    .filter((path) => !EXAMPLE.test(path) && !SKIPPED.test(path));
 }
 
 /** Whether a path from any folder leads to a file, with or without its ending, or to a folder. */
