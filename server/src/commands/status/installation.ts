@@ -156,8 +156,11 @@ function pullProblems(pulls: NonNullable<DataStatus['pulls']>, now: number): str
   return [...pulls].flatMap(([name, notes]) =>
     notes
       .filter(({ nextAt }) => nextAt !== null)
-      .filter(({ succeededAt }) => succeededAt > 0 && now - succeededAt > MOST_PULL_AGE_MS)
+      .filter(({ succeededAt, failures }) =>
+        succeededAt === 0 ? failures > 0 : now - succeededAt > MOST_PULL_AGE_MS,
+      )
       .map(({ source, succeededAt }) => {
+        if (succeededAt === 0) return `${name} could not be pulled from ${source} yet.`;
         const hours = Math.floor((now - succeededAt) / 3_600_000);
         return `${name} has not been pulled from ${source} for ${hours} h; most licenses allow 12.`;
       }),
