@@ -260,7 +260,8 @@ class SourceRun {
   #isSweepDue({ state }: ResourcePull): boolean {
     const { show, sweep: isAsked } = this.#options;
     if (show !== undefined) return false;
-    return isAsked || this.#options.database.now() - state.swept_at > SWEEP_MS;
+    // One that is far ahead is of a clock that was set back.
+    return isAsked || Math.abs(this.#options.database.now() - state.swept_at) > SWEEP_MS;
   }
 
   async #sweep(resource: PulledResource): Promise<readonly string[]> {

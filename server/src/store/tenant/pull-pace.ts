@@ -62,6 +62,8 @@ export function takeTurn(
         .select((eb) => [eb.fn.sum('requests').as('requests'), eb.fn.sum('bytes').as('bytes')])
         .where('token', '=', token)
         .where('minute', '>', minute - minutes)
+        // One that is ahead is of a clock that was set back.
+        .where('minute', '<=', minute)
         .executeTakeFirstOrThrow();
       return { requests: Number(requests ?? 0), bytes: Number(bytes ?? 0) };
     };

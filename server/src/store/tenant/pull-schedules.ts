@@ -1,7 +1,7 @@
 import type { Selectable, Transaction, Updateable } from 'kysely';
 import type { TenantDatabase } from './open.js';
 import type { PullScheduleTable } from './pull-tables.js';
-import { HELD_MS } from './pulls.js';
+import { HELD_MS, isHeldNow } from './pulls.js';
 import type { TenantTables } from './tables.js';
 import { writeUnversioned } from './write.js';
 
@@ -69,7 +69,7 @@ export function claimPull(database: TenantDatabase, source: string): Promise<boo
       .select(['holder', 'held_until'])
       .where('source', '=', source)
       .executeTakeFirst();
-    const isHeld = run !== undefined && run.held_until > now;
+    const isHeld = run !== undefined && isHeldNow(run, now);
     const wasKilled = run !== undefined && run.holder !== '' && !isHeld;
     const { numUpdatedRows } = await transaction
       .updateTable('pull_schedule')

@@ -21,6 +21,11 @@ export class SourceTaken extends Error {
   }
 }
 
+/** Whether a run has its source: what is held for longer than that is of a clock that was set back. */
+export function isHeldNow({ held_until }: { readonly held_until: number }, now: number): boolean {
+  return held_until > now && held_until <= now + HELD_MS;
+}
+
 /** Takes a source for one run. @returns undefined where another has it; `lapsed` where the run before was killed. */
 export function holdSource(
   database: TenantDatabase,
@@ -36,9 +41,7 @@ export function holdSource(
       .where('source', '=', source)
       .where('holder', '<>', '')
       .executeTakeFirst();
-    // One that is further ahead is of a clock that was set back.
-    const isHeld = held !== undefined && held.held_until > now && held.held_until <= now + HELD_MS;
-    if (isHeld) return undefined;
+    if (held !== undefined && isHeldNow(held, now)) return undefined;
     const run = { holder, held_until: now + HELD_MS };
     await transaction
       .insertInto('pull_source')
@@ -134,7 +137,7 @@ const NOTHING_READ: PullState = {
   ...{ linked_at: 0, unordered: 0, whole: 0, swept_at: 0 },
 };
 
-/** Stores how far a resource has been read, in the transaction of what was read. */
+/** Stores how far a resource has been read, in a transaction behind those of what was read. */
 export async function storePullState(
   transaction: Transaction<TenantTables>,
   source: string,
