@@ -4,6 +4,9 @@ import { SourceProblem } from './source-request.js';
 /** How often the links of one chain may die at one place. */
 const MOST_DEATHS = 10;
 
+/** How many empty pages with a link may follow each other: some servers have them within a chain, others behind its end. */
+const MOST_EMPTY = 3;
+
 /** The most pages of one chain: 50 million records in pages of 1,000. */
 const MOST_PAGES = 50_000;
 
@@ -32,7 +35,7 @@ export interface Chain {
 }
 
 /**
- * Follows links until there are none, or until a page is empty. Behind a dead link it goes on where `start` leads.
+ * Follows links until there are none, or until several pages are empty. Behind a dead link it goes on where `start` leads.
  *
  * @throws DeadLinks
  * @throws SourceProblem where the chain does not end, or a page cannot be had.
@@ -43,6 +46,7 @@ export async function followChain(client: SourceClient, chain: Chain): Promise<v
   // How large a page is that may have more behind it. A server may give smaller ones than were requested, and how large those
   // of an earlier run were, nobody knows.
   let full = link === undefined ? chain.pageSize : 1;
+  let empty = 0;
   let deaths = 0;
   let diedAt: string | undefined;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
@@ -60,7 +64,8 @@ export async function followChain(client: SourceClient, chain: Chain): Promise<v
       continue;
     }
     const { length } = page.records;
-    const next = length === 0 ? undefined : page.next;
+    empty = length === 0 ? empty + 1 : 0;
+    const next = empty > MOST_EMPTY ? undefined : page.next;
     const isFull = length > 0 && length >= Math.min(full, chain.pageSize);
     full = pages === 0 ? length : Math.max(full, length);
     const leadsOn = await chain.take(page, next);

@@ -3,6 +3,7 @@ import { isObject } from 'portico-importer/column.js';
 import { TransferRefused } from 'portico-importer/errors.js';
 import { unknownMembers } from 'portico-importer/field-rule.js';
 import { checkMapping, type Mapping, yamlObject } from 'portico-importer/mapping.js';
+import { removalRule } from 'portico-importer/row-filter.js';
 import { isSourceName, SOURCE_ACCEPTS } from 'portico-importer/source-key.js';
 import { quoted } from 'portico-importer/text.js';
 import type { Credentials } from './credentials.js';
@@ -69,6 +70,11 @@ export async function readPullFile(
   }
   const from = fromOf(value.from, secretOf, problems);
   const takes = isObject(value.take) ? Object.entries(value.take) : [];
+  // Merged with those of the dialect and of mappings, one that is no table would be lost.
+  for (const part of [value, ...Object.values(isObject(value.take) ? value.take : {})]) {
+    if (isObject(part) && 'remove' in part)
+      problems.push(...removalRule(part.remove ?? '').problems);
+  }
   if (takes.length === 0)
     problems.push('take: is missing; it names the resources, such as Property:');
   const pulled: PulledResource[] = [];
@@ -79,10 +85,11 @@ export async function readPullFile(
     problems.push(...ofOne.map((problem) => `take: ${name}: ${problem}`));
     if (resource === undefined) continue;
     const kind = resource.mapping.resource;
-    const other = pulled.find(({ mapping }) => mapping.resource === kind);
     // The keys of open houses are not compared.
-    const isAlone = other === undefined || [name, other.name].includes(OPEN_HOUSE);
-    if (isAlone) pulled.push(resource);
+    const isCompared = (one: PulledResource) =>
+      one.mapping.resource === kind && one.name !== OPEN_HOUSE;
+    const other = name === OPEN_HOUSE ? undefined : pulled.find(isCompared);
+    if (other === undefined) pulled.push(resource);
     else {
       const loss = 'comparing the keys of one would remove the records of the other';
       problems.push(`take: ${name}: makes ${kind}, as ${other.name} does: ${loss}`);

@@ -96,9 +96,8 @@ export class SourceClient {
         const answer = await this.#follow(url);
         const { status, headers } = answer;
         if (status === 200) {
-          const body = read(answer);
           await pace.answered(answer.size);
-          return { headers, body };
+          return { headers, body: read(answer) };
         }
         if (status === 429) {
           await pace.silence(this.#silenceOf(headers));

@@ -103,9 +103,39 @@ forAnyDatabase('a pull of an odd source or file', (database) => {
       'take: {',
       'take: { Land: { map: small.yaml },',
     );
-    expect(await refusal(SMALL_MAP, two)).toContain(
-      'take: Property: makes listings, as Land does: comparing the keys of one would remove',
-    );
+    const three = two.replace('take: {', 'take: { OpenHouse: { map: reso/open-house.yaml },');
+    for (const text of [two, three]) {
+      expect(await refusal(SMALL_MAP, text)).toContain(
+        'take: Property: makes listings, as Land does: comparing the keys of one would remove',
+      );
+    }
+  });
+
+  it.each(['remove: [Canceled, Expired]', 'remove: Canceled', 'remove:', 'remove: {}'])(
+    'refuses %s, which says no column',
+    async (removes) => {
+      const { url } = await source('reso');
+      const text = pullText(url, 'reso').replace(/remove: .*/, removes);
+      rig.pulling = { ...rig.pulling, folder: pullFolder(text) };
+      await expect(pullOnce(rig.pulling)).rejects.toThrow(
+        'remove: is not a table of column: value',
+      );
+    },
+  );
+
+  it('goes on behind an empty page that has a link', async () => {
+    const counterpart = await source('reso');
+    const { relink } = counterpart;
+    counterpart.relink = (link) => {
+      counterpart.relink = relink;
+      counterpart.fault = ({ query }) =>
+        query.empty === '1'
+          ? { status: 200, body: JSON.stringify({ value: [], '@odata.nextLink': link }) }
+          : undefined;
+      return `${link}&empty=1`;
+    };
+    await pullOnce(rig.pulling);
+    expect(await pricesOf(rig.pulling.database)).toEqual(prices(...ten));
   });
 
   it('asks from its own time on where the clock of the source is ahead', async () => {
@@ -206,10 +236,18 @@ forAnyDatabase('a pull of an odd source or file', (database) => {
       .updateTable('pull_token')
       .set({ asked_at: ahead, silent_until: ahead + 60_000, silence_ms: 60_000 })
       .execute();
+    const { token } = await db.selectFrom('pull_token').select('token').executeTakeFirstOrThrow();
+    await db
+      .insertInto('pull_minute')
+      .values({ token, minute: Math.floor(ahead / 60_000), requests: 1_000_000, bytes: 0 })
+      .execute();
+    await db.updateTable('pull_resource').set({ swept_at: ahead }).execute();
+    counterpart.table('Property').delete(keyOf(1));
     const start = server.clock.now();
     counterpart.calls.length = 0;
     await pullOnce(rig.pulling);
     expect((counterpart.calls[0]?.at ?? 0) - start).toBe(60_000);
+    expect(await pricesOf(rig.pulling.database)).toEqual(prices(...ten.slice(1)));
   });
 
   it('begins again in a feed that was wiped, and knows what its token has asked', async () => {
