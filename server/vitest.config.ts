@@ -114,9 +114,9 @@ export default defineConfig({
     sequence: { sequencer: ByProject },
     // Native modules, signals and a working folder of its own belong to a process, not to a thread.
     pool: 'forks',
-    // A file waits for databases for a good part of its time, so three share two cores well, and four of those that
-    // wait for programs; more than eight at once would come near the connections a test server allows.
-    maxWorkers: Math.min(8, availableParallelism() + (part === 'programs' ? 2 : 1)),
+    // A file waits for databases and programs for a good part of its time, so three share two cores
+    // well; more than eight at once would come near the connections a test server allows.
+    maxWorkers: Math.min(8, Math.max(2, availableParallelism() + 1)),
     // A test that hangs is ended; on a busy machine the longest take a minute.
     testTimeout: 120_000,
     hookTimeout: 120_000,
