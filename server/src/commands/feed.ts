@@ -173,11 +173,11 @@ async function wipe(world: World, name: string, options: WipeOptions): Promise<R
   if (licenseEnded && options.backup !== undefined) {
     throw new UsageError('--license-ended makes no backup: give it without --backup.');
   }
-  return onDatabase(world, 'feed', name, async ({ services, database }) => {
+  return onDatabase(world, 'feed', name, async ({ services, entry, database }) => {
     const { countRows, emptyDatabase } = await import('../store/copy/dump.js');
     // Before anything is removed, as a wrong folder is a mistake to find now.
     const backups =
-      folder === undefined ? undefined : await backupsOf(resolve(world.cwd, folder), name);
+      folder === undefined ? undefined : await backupsOf(resolve(world.cwd, folder), entry);
     const records = await countRows(database);
     const backup = await agreedBackup(world, services, options, {
       command: 'feed wipe',
@@ -211,14 +211,21 @@ async function wipe(world: World, name: string, options: WipeOptions): Promise<R
   });
 }
 
-/** The backups in a folder that hold something of a feed under this name. */
-async function backupsOf(folder: string, name: string): Promise<HoldingBackups> {
+/** The backups in a folder that hold something of a feed, also under a name that it had before it was renamed. */
+async function backupsOf(folder: string, entry: ClientEntry): Promise<HoldingBackups> {
   const { backupsHolding } = await import('./holding-backups.js');
   const { isEmptied } = await import('../store/copy/dump.js');
-  return backupsHolding(folder, ({ manifest }) => {
-    const tables = manifest.databases.find((one) => one.name === name)?.tables ?? [];
+  return backupsHolding(folder, async (backup) => {
+    const { databases, directory, files } = backup.manifest;
+    // A rename changes the name only.
+    const entries = await backup.records(directory, 'client');
+    const same = entries.filter((one) => Number(one.created_at) === entry.created_at);
+    const names = new Set([entry.name, ...same.map(({ name }) => String(name))]);
+    const tables = databases.filter(({ name }) => names.has(name)).flatMap((one) => one.tables);
     const hasRows = tables.some((table) => isEmptied(table.name) && table.rows > 0);
-    return hasRows || manifest.files.some(({ path }) => path.startsWith(`media/${name}/`));
+    return (
+      hasRows || files.some(({ path }) => names.has(/^media\/([^/]+)\//.exec(path)?.[1] ?? ''))
+    );
   });
 }
 

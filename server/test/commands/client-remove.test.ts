@@ -278,5 +278,8 @@ forEachDatabase('commands that remove a client or feed', (database) => {
       ...{ removed: { files: 0, rejects: 0 }, backup: null, clients: ['other'] },
       backups: { looked: 2, holding: [{ folder: saved('full') }] },
     });
+    expect((await portico(place, 'client', 'rename', 'actris', 'austin')).code).toBe(0);
+    const renamed = await porticoJson(place, 'feed', 'wipe', 'austin', ...ended, '--yes');
+    expect(renamed.json.backups).toMatchObject({ looked: 2, holding: [{ folder: saved('full') }] });
   });
 });

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import type { AnswerContext } from '../../api/request-context.js';
 import { isoDate, parseMoment, textDate, wallMinute } from '../../lib/dates.js';
 import { availableOn, coarse, openHouseUntil } from '../../search/listing.search-row.js';
+import { hidesDrops } from '../../search/listing.source-filters.js';
 import { type AmenityBits, flag } from '../../search/params/amenity.vocabulary.js';
 import {
   BY_APPOINTMENT,
@@ -200,6 +201,10 @@ function coordinates(row: FoundRow, context: AnswerContext) {
 type AddedPart = AddedFields &
   Pick<Added, 'openHouse' | 'history' | 'attribution'> & { readonly iso?: boolean };
 
+/** Names of custom values that tell what a listing cost before, and since when it is offered (R374). */
+const TELLS_HISTORY =
+  /^(?=.*price).*(?:original|previous|prior|former|last|old|close|before|chang|histor|reduc|drop)|days_?on_?market|on_?market_?date/i;
+
 /** The flat fields that the add flags ask for (R71). */
 export function addedPart(
   row: FoundRow,
@@ -228,8 +233,9 @@ export function addedPart(
   }
   if (added.views !== undefined) fields.hitcounter = added.views.get(row.id) ?? 0;
   if (added.labels !== undefined) fields.labels = (added.labels.get(row.id) ?? []).join(',');
+  const isKept = hidesDrops(context) ? (name: string) => !TELLS_HISTORY.test(name) : () => true;
   for (const [name, value] of added.customValues?.get(row.id) ?? []) {
-    fields[`custom_${name}`] = value;
+    if (isKept(name)) fields[`custom_${name}`] = value;
   }
   if (added.history !== undefined && showsHistory(context)) {
     const history = added.history.get(row.id) ?? [];

@@ -177,6 +177,53 @@ forEachDatabase('what a listing cost before', (database) => {
     expect([await found('include'), await found('true')]).toEqual([[1], []]);
   });
 
+  it('is told by no custom value where the license of the feed forbids it', async () => {
+    const feed = `mls${count}`;
+    await put(
+      {
+        ...{
+          custom_original_price: '900',
+          custom_previous_price: '800',
+          custom_days_on_market: '9',
+        },
+        ...{
+          custom_ClosePrice: '7',
+          custom_price_change: 'x',
+          custom_price_per_foot: '5',
+          custom_view: 'Lake',
+        },
+      },
+      5,
+      feed,
+    );
+    const told = async (path: string) => {
+      const answer = JSON.stringify(await get(path));
+      return [...answer.matchAll(/custom_(\w+)/g)].map(([, custom]) => custom).sort();
+    };
+    const search = '/properties?addCustomValues=true&isMLS=true';
+    const all = [
+      'ClosePrice',
+      'days_on_market',
+      'original_price',
+      'previous_price',
+      'price_change',
+      'price_per_foot',
+      'view',
+    ];
+    expect(await told(search)).toEqual(all);
+    await server.services.directory.setTenant(feed, {
+      display: feedDisplay.change('', ['history=no']),
+    });
+    days(1);
+    for (const path of [
+      search,
+      '/properties/5?addCustomValues=true&isMLS=true',
+      '/changes?isMLS=true&records=true',
+    ]) {
+      expect(await told(path)).toEqual(['price_per_foot', 'view']);
+    }
+  });
+
   it('finds listings by a price that was lowered lately and is still lower', async () => {
     const prices = async (id: number, ...each: readonly number[]) => {
       for (const financials_price of each) {
