@@ -28,7 +28,7 @@ const BODY_ERRORS: Readonly<Record<string, string>> = {
  */
 export function registerErrorHandlers(
   app: FastifyInstance,
-  directory: Pick<Directory, 'tenant'>,
+  directory: Pick<Directory, 'tenant' | 'keys'>,
 ): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (isBrokenOff(request)) {
@@ -130,7 +130,7 @@ const WAIT_MS = 2_000;
  * @returns undefined where nothing of the kind is being removed, or the directory does not answer in time.
  */
 function removedRefusal(
-  directory: Pick<Directory, 'tenant'>,
+  directory: Pick<Directory, 'tenant' | 'keys'>,
   request: FastifyRequest,
 ): Promise<Refusal | undefined> {
   // The caller waits for the directory no longer than for its answer: where it is silent, the error counts.
@@ -139,14 +139,19 @@ function removedRefusal(
 }
 
 async function refusalOf(
-  directory: Pick<Directory, 'tenant'>,
+  directory: Pick<Directory, 'tenant' | 'keys'>,
   request: FastifyRequest,
 ): Promise<Refusal | undefined> {
   // Not set on routes that need no key.
-  const name = (request.caller as typeof request.caller | undefined)?.key.tenant;
-  if (name === undefined) return undefined;
-  const entry = await directory.tenant(name);
-  if (entry === undefined || isBeingRemoved(entry.database_url)) return refusals.keyUnknown;
+  const key = (request.caller as typeof request.caller | undefined)?.key;
+  if (key === undefined) return undefined;
+  const entry = await directory.tenant(key.tenant);
+  if (entry === undefined) {
+    const sameKey = (await directory.keys.byPrefix(key.prefix)).some(({ id }) => id === key.id);
+    // A client that has another name now kept its keys.
+    return sameKey ? undefined : refusals.keyUnknown;
+  }
+  if (isBeingRemoved(entry.database_url)) return refusals.keyUnknown;
   if (request.mayHaveWritten) return undefined;
   for (const feed of [entry.mls_feed, entry.rls_feed]) {
     const attached = feed === null ? undefined : await directory.tenant(feed);

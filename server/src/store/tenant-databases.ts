@@ -225,7 +225,9 @@ export class TenantDatabases {
 
   async #lead(handle: MovableDatabase): Promise<void> {
     const entry = await this.#directory.tenant(handle.name);
-    if (entry === undefined || entry.database_url === handle.word) return;
+    // What waits here for a rename to end would wait in vain.
+    if (entry === undefined) throw new Error(`${handle.name} has been renamed or removed.`);
+    if (entry.database_url === handle.word) return;
     const before = handle.opened;
     handle.opened = await this.#openShared(entry);
     handle.word = entry.database_url;

@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { beginState } from '../../src/store/copy/guard.js';
+import { shapes } from '../../src/store/copy/dump.js';
+import { beginState, OPEN } from '../../src/store/copy/guard.js';
+import { installGuard, removeGuard } from '../../src/store/copy/triggers.js';
 import { openAsOwner } from '../../src/store/tenant/open.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { offline } from '../rig/offline.js';
@@ -114,6 +116,32 @@ forEachDatabase('portico client rename', (database) => {
     expect(run.json).toEqual({ client: 'acme', renamedFrom: 'brown', finished: true });
     const again = await porticoJson(place, 'client', 'rename', 'brown', 'acme');
     expect([again.code, failure(again)]).toEqual([1, expect.stringContaining('named brown')]);
+  });
+
+  it('has a write that waits for it end with a 500, so that nobody takes the key for a wrong one', async () => {
+    await offline(database, async ({ tenants, directory, places }) => {
+      const entry = await directory.tenant('acme');
+      const at = entry?.database_url ?? null;
+      const owned = await openAsOwner(tenants.store(await places.placeOf('acme', at)), 'acme');
+      await beginState(owned, { move_id: 'y', part: 'source', phase: 'frozen' }, OPEN.nothing);
+      await installGuard(
+        owned,
+        (await shapes(owned)).map(({ name }) => name),
+        [],
+      );
+      const lead = { apiKey: key, agentEmail: 'ann@example.com', firstname: 'A', lastname: 'B' };
+      const form = { ...lead, email: 'waits@example.com' };
+      await read('/neighborhoods');
+      const answer = ask(serving.url, '/alerts', { method: 'POST', form });
+      const place = { from: String(at), to: String(at) };
+      expect(await directory.renameClient('acme', 'gone', place)).toBe(true);
+      expect((await answer).status).toBe(500);
+      await directory.renameClient('gone', 'acme', place);
+      await removeGuard(owned);
+      await owned.close();
+    });
+    const { json } = await porticoJson(place, 'lead', 'list', 'acme');
+    expect(json.leads).not.toContainEqual(expect.objectContaining({ email: 'waits@example.com' }));
   });
 
   it('is refused in words, and changes nothing', async () => {
