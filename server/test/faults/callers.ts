@@ -141,6 +141,11 @@ export class Callers {
     return status;
   }
 
+  /** The leads among these that others sent. */
+  foreign(emails: readonly string[]): string[] {
+    return emails.filter((email) => !email.endsWith(`-${this.#name}@example.com`));
+  }
+
   /** Compares what was said of leads with all those that are stored. */
   compare(stored: readonly Stored[]): void {
     const { report } = this;
@@ -150,6 +155,7 @@ export class Callers {
     report.expect('acknowledged leads lost', lost, []);
     const done = [...this.#refused].filter((email) => emails.has(email));
     report.expect('refused leads stored', done, []);
+    report.expect('leads of others', this.foreign([...emails]), []);
     const unsent = stored.filter(({ to }) => to !== 'ann@example.com');
     report.expect('leads without their email', unsent, []);
   }

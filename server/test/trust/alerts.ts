@@ -67,7 +67,12 @@ class AlertedMembers {
   }
 
   async prepare(): Promise<void> {
-    await addWebsite(this.#work.engine, '--listing-page', 'https://www.example.com/homes/{id}');
+    await addWebsite(
+      this.#work.engine,
+      'acme',
+      '--listing-page',
+      'https://www.example.com/homes/{id}',
+    );
     await this.#inDatabase(async (database) => {
       const clients = importResources(database, 'UTC', systemClock).get('clients');
       await clients?.write(MEMBERS.map((id) => clients.parse({ id, email: `${id}@example.com` })));

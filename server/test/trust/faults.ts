@@ -10,7 +10,14 @@ import { fillDisk, mountSmallDisk } from '../rig/small-disk.js';
 import { TcpProxy } from '../rig/tcp-proxy.js';
 import { Around, type Fault } from './around.js';
 import type { Engine, Part, Work } from './part.js';
-import { addWebsite, databaseOf, endConnections, inStore, untilIdle } from './store.js';
+import {
+  addWebsite,
+  databaseOf,
+  endConnections,
+  inStore,
+  storedLeads,
+  untilIdle,
+} from './store.js';
 
 /** What fails below a server. */
 interface Ground {
@@ -43,7 +50,7 @@ export const faults: Part = {
     let server: RunningServer | undefined;
     let callers: Callers | undefined;
     try {
-      const keys = await addWebsite(engine);
+      const keys = await addWebsite(engine, 'acme');
       const environment = {
         ...programEnvironment({ ...engine, databaseUrl: ground.databaseUrl }),
         ...(await around.open()),
@@ -65,7 +72,7 @@ export const faults: Part = {
         await fault.run(() => callers?.expectRefusals());
         await callers.recovered();
         await callers.stop();
-        callers.compare(await storedLeads(engine));
+        callers.compare(await storedLeads(engine, 'acme'));
       }
       report.count('leads acknowledged', callers.acknowledged.size);
       const open = engine.databaseUrl === undefined ? 0 : await untilIdle(engine.databaseUrl);
@@ -107,14 +114,6 @@ function compareEmails({ report }: Work, engine: Engine, around: Around): Promis
     report.expect('emails lost', lost, []);
     report.expect('emails of nobody', arrived.size, stored.length);
     report.count('emails that came again', around.emails - arrived.size);
-  });
-}
-
-function storedLeads(engine: Engine) {
-  return inStore(engine, async (services) => {
-    const { db } = await databaseOf(services, 'acme');
-    const alerts = db.selectFrom('alert').leftJoin('letter', 'letter.alert_id', 'alert.id');
-    return alerts.select(['alert.email', 'letter.to_address as to']).execute();
   });
 }
 

@@ -66,7 +66,7 @@ class Office {
   }
 
   async prepare(): Promise<void> {
-    this.#keys = await addWebsite(this.work.engine, '--fold-repeat-leads');
+    this.#keys = await addWebsite(this.work.engine, 'acme', '--fold-repeat-leads');
     await this.#imports.whole();
   }
 

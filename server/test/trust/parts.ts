@@ -1,4 +1,5 @@
 import { alerts } from './alerts.js';
+import { copies } from './copies.js';
 import { faults } from './faults.js';
 import { kills } from './kills.js';
 import { manage } from './manage.js';
@@ -13,6 +14,7 @@ export const PARTS: readonly Part[] = [
   nights,
   numbers,
   kills,
+  copies,
   upgrades,
   alerts,
   faults,

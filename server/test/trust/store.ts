@@ -41,15 +41,29 @@ export async function databaseOf(services: Services, name: string): Promise<Tena
   return services.tenants.database(entry);
 }
 
-/** Makes the client acme with an agent. @returns API keys of its website. */
-export async function addWebsite(engine: Engine, ...settings: string[]): Promise<string[]> {
-  await succeed(engine, 'client', 'add', 'acme', ...settings);
+/** Makes a client with an agent. @returns API keys of its website. */
+export async function addWebsite(
+  engine: Engine,
+  tenant: string,
+  ...settings: string[]
+): Promise<string[]> {
+  await succeed(engine, 'client', 'add', tenant, ...settings);
   return inStore(engine, async (services) => {
-    const database = await databaseOf(services, 'acme');
+    const database = await databaseOf(services, tenant);
     const agents = importResources(database, 'UTC', systemClock).get('agents');
     await agents?.write([agents.parse(ANN)]);
-    const keys = Array.from({ length: KEYS }, () => issueKey(services, WEBSITE, randomBytes));
+    const website = { ...WEBSITE, tenant };
+    const keys = Array.from({ length: KEYS }, () => issueKey(services, website, randomBytes));
     return (await Promise.all(keys)).map(({ apiKey }) => apiKey);
+  });
+}
+
+/** All leads of a client, each with the address of its email. */
+export function storedLeads(engine: Engine, tenant: string) {
+  return inStore(engine, async (services) => {
+    const { db } = await databaseOf(services, tenant);
+    const alerts = db.selectFrom('alert').leftJoin('letter', 'letter.alert_id', 'alert.id');
+    return alerts.select(['alert.email', 'letter.to_address as to']).execute();
   });
 }
 
@@ -57,7 +71,6 @@ export async function addWebsite(engine: Engine, ...settings: string[]): Promise
 export const ANN = { id: 1, email: 'ann@example.com', status: 'Active' };
 
 const WEBSITE = {
-  tenant: 'acme',
   scopes: ['website'],
   addresses: [],
   privateAccess: false,

@@ -4,6 +4,7 @@ import { forEachDatabase } from '../rig/databases.js';
 import { repeats } from '../rig/part.js';
 import { temporaryFolder } from '../rig/temp.js';
 import { alerts } from './alerts.js';
+import { copies } from './copies.js';
 import { faults } from './faults.js';
 import { kills } from './kills.js';
 import { manage } from './manage.js';
@@ -24,6 +25,7 @@ const SAMPLES = new Map<Part, readonly [number, number]>([
   [nights, [repeats(5, 15), repeats(2, 5)]],
   [numbers, [repeats(50, 150), repeats(15, 40)]],
   [kills, [repeats(1, 2), 1]],
+  [copies, [repeats(2, 6), repeats(2, 6)]],
   [upgrades, [repeats(2, 6), repeats(1, 4)]],
   [alerts, [repeats(1, 2), 1]],
   [faults, [repeats(3, 15), repeats(5, 25)]],
