@@ -7,12 +7,18 @@ import { revisionOf } from '../../src/store/tenant/write.js';
 import { drawing } from '../media/making.js';
 import { startPictureHost } from '../media/picture-host.js';
 import { forEachDatabase } from '../rig/databases.js';
+import { repeats } from '../rig/part.js';
 import type { Counterpart, SourceRow } from './counterpart.js';
 import { feedOfPulls, keyOf, pullFolder, put } from './feed-of-pulls.js';
 import { pullOnce, pullText, SMALL_MAP, TOKEN } from './pulling.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
+
+/** Listings and pictures of each: more than are fetched at a time. Each picture is decoded in another process, which takes time. */
+const LISTINGS = repeats(26, 30);
+const PICTURES = repeats(4, 10);
+const ALL = LISTINGS * PICTURES;
 
 const MAP = `${SMALL_MAP}  photos:
     each: Media
@@ -103,20 +109,20 @@ forEachDatabase('a pull fetches pictures', (database) => {
   }
 
   it('each once, though addresses are signed again each time and the host is busy for ten minutes; and takes none off', async () => {
-    const host = await source(30, 10);
+    const host = await source(LISTINGS, PICTURES);
     const busyUntil = server.clock.now() + 10 * MINUTE_MS;
     host.status = () => (server.clock.now() < busyUntil ? 429 : undefined);
     const first = await pullOnce(rig.pulling);
-    expect(first).toMatchObject({ listings: { written: 30 }, pictures: { gaveUp: true } });
+    expect(first).toMatchObject({ listings: { written: LISTINGS }, pictures: { gaveUp: true } });
     expect(host.had()).toEqual([]);
     expect(host.answers).toHaveLength(4);
     server.clock.advance(HOUR_MS);
     await runUntilAllAreHere();
     const had = host.had();
-    expect([had.length, new Set(had).size]).toEqual([300, 300]);
-    expect(await shown()).toHaveLength(300);
+    expect([had.length, new Set(had).size]).toEqual([ALL, ALL]);
+    expect(await shown()).toHaveLength(ALL);
     // What visitors see first.
-    expect(had.slice(0, 15).every((key) => /^m\d*[13579]-0$/.test(key))).toBe(true);
+    expect(had.slice(0, LISTINGS / 2).every((key) => /^m\d*[13579]-0$/.test(key))).toBe(true);
 
     const before = await revisionOf(rig.pulling.database);
     server.clock.advance(HOUR_MS);
@@ -124,18 +130,21 @@ forEachDatabase('a pull fetches pictures', (database) => {
     for (const [key, row] of host.counterpart.table('Property')) {
       host.counterpart.put('Property', key, row);
     }
-    expect((await pullOnce(rig.pulling)).listings).toMatchObject({ read: 30, unchanged: 30 });
+    expect((await pullOnce(rig.pulling)).listings).toMatchObject({
+      read: LISTINGS,
+      unchanged: LISTINGS,
+    });
     expect((await revisionOf(rig.pulling.database)).number).toBe(before.number);
-    expect(host.had()).toHaveLength(300);
-    put(host.counterpart, 1, 1, { Media: [...media(1, 11).slice(1)] });
+    expect(host.had()).toHaveLength(ALL);
+    put(host.counterpart, 1, 1, { Media: [...media(1, PICTURES + 1).slice(1)] });
     server.clock.advance(MINUTE_MS);
     await pullOnce(rig.pulling);
-    expect(await shown()).toHaveLength(299);
+    expect(await shown()).toHaveLength(ALL - 1);
     host.status = () => undefined;
     server.clock.advance(HOUR_MS);
     await runUntilAllAreHere();
-    expect(host.had().slice(300)).toEqual(['m1-10']);
-    expect(await shown()).toHaveLength(300);
+    expect(host.had().slice(ALL)).toEqual([`m1-${PICTURES}`]);
+    expect(await shown()).toHaveLength(ALL);
   });
 
   it('goes on where a run was ended, and fetches none twice', async () => {
