@@ -9,11 +9,13 @@ import type { SourceItem } from 'portico-importer/source-items.js';
 import { isStorableKey } from 'portico-importer/source-key.js';
 import type { ImportFile } from 'portico-importer/sources.js';
 import type { ImportSummary, ResourceCounts } from 'portico-importer/summary.js';
+import { foundIn } from '../changes/removal/remove-records.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { numbersOfKeys } from '../store/tenant/source-keys.js';
 import type { PictureQueue } from './picture-queue.js';
 import type { PulledResource } from './pull-file.js';
 
+import { HIDE_ADDRESS } from './pull-mapping.js';
 /** The most rows of one transaction. */
 const BATCH = 5000;
 
@@ -105,10 +107,22 @@ export class PageImport {
       // What no database stores as a key cannot be asked for again.
       return isStorableKey(String(key)) ? [String(key)] : [];
     };
-    const rejected = this.#account.rejected.flatMap((item) =>
-      item.kind === 'record' ? nameOf(item.record) : [],
-    );
-    return { rejected, taken: records.flatMap(nameOf) };
+    const left = this.#account.rejected.flatMap((item) => ('record' in item ? [item.record] : []));
+    await this.#hideAddresses(left);
+    return { rejected: left.flatMap(nameOf), taken: records.flatMap(nameOf) };
+  }
+
+  /** Hides the addresses of listings that stay as they were, as their records were rejected, where these records say so. */
+  async #hideAddresses(rejected: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
+    const { database, source, resource, resources, dryRun } = this.#options;
+    const hiding = rejected.filter(resource.hidesAddress);
+    const listings = resources.get('listings');
+    if (resource.mapping.resource !== 'listings' || hiding.length === 0 || dryRun) return;
+    const keys = hiding.map((record) => String(record[resource.key]).trim());
+    const numbers = await numbersOfKeys(database.db, 'listings', source, keys);
+    const { ids } = await foundIn(database.db, 'listings', [...numbers.values()]);
+    const rows = ids.map((id) => listings?.parse({ main_id: id, [HIDE_ADDRESS]: 1 }));
+    if (rows.length > 0) await listings?.write(rows);
   }
 
   /** Closes the rejects file. @returns What became of all records. */

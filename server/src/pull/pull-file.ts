@@ -10,6 +10,8 @@ import type { Credentials } from './credentials.js';
 import type { Dialect } from './dialects.js';
 import { DIALECTS } from './dialects.js';
 import {
+  addressHiding,
+  HIDE_ADDRESS,
   keyColumn,
   mergedMapping,
   type Resources,
@@ -29,6 +31,8 @@ export interface PulledResource {
   readonly expand: string | undefined;
   /** Has no filter: what it does not take is removed, as a record may change into such a one. */
   readonly mapping: Mapping;
+  /** Whether a record hides its address, as far as that can be read. */
+  readonly hidesAddress: (record: Values) => boolean;
   /** Names the mapping and what is read: with another one all records are read again. */
   readonly digest: string;
 }
@@ -238,5 +242,7 @@ async function resourceOf(
   const taking = isOpenHouse
     ? { ...mapping, filter: undefined, removes: undefined }
     : withoutFilter(mapping);
-  return { resource: { name, key, lookupField, expand, mapping: taking, digest }, problems: [] };
+  const hidesAddress = addressHiding((merged.fields as Values)[HIDE_ADDRESS]);
+  const resource = { name, key, lookupField, expand, mapping: taking, hidesAddress, digest };
+  return { resource, problems: [] };
 }

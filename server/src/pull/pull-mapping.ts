@@ -1,4 +1,5 @@
-import { isObject } from 'portico-importer/column.js';
+import { isMissing, isObject } from 'portico-importer/column.js';
+import { fieldRule } from 'portico-importer/field-rule.js';
 import type { Mapping } from 'portico-importer/mapping.js';
 import {
   type ImportResource,
@@ -6,11 +7,15 @@ import {
   RecordProblem,
   type ResourceName,
 } from 'portico-importer/resource.js';
+import { readFlag } from '../resources/kinds/transfer-fields.js';
 import type { Dialect } from './dialects.js';
 
 /*
  * The mapping of a pulled resource: one that ships or a file, with what the dialect and the pull's file change.
  */
+
+/** The field that says that websites show no address of a listing. */
+export const HIDE_ADDRESS = 'main_hide_address';
 
 export type Values = Readonly<Record<string, unknown>>;
 export type Resources = ReadonlyMap<ResourceName, ImportResource>;
@@ -74,6 +79,23 @@ function emptied(rule: unknown): unknown {
   if (!isObject(rule) || 'default' in rule) return rule;
   if ('key' in rule) return { ...rule, key: emptied(rule.key) };
   return { ...rule, default: 'each' in rule ? [] : '' };
+}
+
+/**
+ * Reads whether a record hides its address, also one that is rejected for something else. What cannot be read hides it.
+ *
+ * @param rule That of `main_hide_address`; undefined where the mapping has none.
+ */
+export function addressHiding(rule: unknown): (record: Values) => boolean {
+  const { rule: field } = fieldRule(HIDE_ADDRESS, rule);
+  return (record) => {
+    try {
+      const value = field?.read(record);
+      return !isMissing(value) && readFlag(value, HIDE_ADDRESS) === 1;
+    } catch {
+      return true;
+    }
+  };
 }
 
 /** The field of the source that is the key of its records, by the rule for our id. */

@@ -62,8 +62,8 @@ export async function previewRemoval(
   return { ...found, attached: await attachedTo(db, kind, found.ids) };
 }
 
-/** Locks the records in the order of their ids, as imports do. */
-async function foundIn(
+/** Which of these records are there. In a transaction it locks them in the order of their ids, as imports do. */
+export async function foundIn(
   db: Kysely<TenantTables>,
   kind: RemovableKind,
   ids: readonly number[],
