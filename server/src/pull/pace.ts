@@ -3,6 +3,14 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import { keepSilent, noteAnswer, type PaceLimits, takeTurn } from '../store/tenant/pull-pace.js';
 import { SourceProblem } from './source-request.js';
 
+/** Nothing more may be asked of a source until then: a limit is used up, or it wants silence. */
+export class SourceRests extends SourceProblem {
+  constructor(readonly until: number) {
+    const moment = new Date(until).toISOString();
+    super(`Nothing more may be asked of the source until ${moment}: a later run goes on.`, 429);
+  }
+}
+
 /** The longest that a run waits for its turn: a silence of the longest kind, and a little. */
 const LONGEST_WAIT_MS = 16 * 60_000;
 
@@ -31,14 +39,10 @@ export class Pace {
     readonly wait: Wait,
   ) {}
 
-  /** Waits until one request may start, and notes it. @throws SourceProblem where that takes too long. */
+  /** Waits until one request may start, and notes it. @throws SourceRests where that takes too long. */
   async turn(signal: AbortSignal): Promise<void> {
     const at = await this.#turnBy(this.database.now() + LONGEST_WAIT_MS, this.limits, signal);
-    if (at === undefined) return;
-    const until = new Date(at).toISOString();
-    throw new SourceProblem(
-      `Nothing more may be asked of the source until ${until}: a later run goes on.`,
-    );
+    if (at !== undefined) throw new SourceRests(at);
   }
 
   /**

@@ -12,10 +12,11 @@ import type { ImportSummary, ResourceCounts } from 'portico-importer/summary.js'
 import { foundIn } from '../changes/removal/remove-records.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { numbersOfKeys } from '../store/tenant/source-keys.js';
+import type { PageBrake } from './page-brake.js';
 import type { PictureQueue } from './picture-queue.js';
 import type { PulledResource } from './pull-file.js';
-
 import { HIDE_ADDRESS } from './pull-mapping.js';
+
 /** The most rows of one transaction. */
 const BATCH = 5000;
 
@@ -32,6 +33,7 @@ export interface PageImportOptions {
   readonly resources: ReadonlyMap<ResourceName, ImportResource>;
   /** Where the pictures wait that are not here; undefined where none are fetched. */
   readonly pictures: PictureQueue | undefined;
+  readonly brake: PageBrake;
   /** The path of the rejects file. */
   readonly rejects: string;
   readonly dryRun: boolean;
@@ -90,6 +92,7 @@ export class PageImport {
     return show !== undefined && this.#account.acceptable >= show;
   }
 
+  /** @throws RemovalHeld ahead of all that it would do. */
   async take(records: readonly Readonly<Record<string, unknown>>[]): Promise<TakenPage> {
     const { lookupField } = this.#options.resource;
     const wanted = await this.#withoutUnknown(records);
@@ -144,7 +147,7 @@ export class PageImport {
    * number for its key.
    */
   async #withoutUnknown(records: readonly Readonly<Record<string, unknown>>[]) {
-    const { database, source, resource } = this.#options;
+    const { database, source, resource, brake } = this.#options;
     const { key, mapping } = resource;
     const { removes } = mapping;
     if (removes === undefined) return records;
@@ -153,6 +156,7 @@ export class PageImport {
     const keyOf = (record: Readonly<Record<string, unknown>>) => String(record[key]).trim();
     const keys = removed.map(keyOf);
     const known = await numbersOfKeys(database.db, mapping.resource, source, keys);
+    await brake.check(known.values());
     // A page may have a record twice: as it was, and as it is now.
     const isGone = new Set(removed);
     const here = new Set(records.filter((record) => !isGone.has(record)).map(keyOf));

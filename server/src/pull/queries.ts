@@ -40,11 +40,11 @@ export class Queries {
 
   /** The first page of all keys. */
   sweep(after = ''): URL {
-    const { key } = this.#resource;
+    const { key, lookupField } = this.#resource;
     const { existing, changed } = this.#dialect;
     return this.#url(
       {
-        $select: `${key},${changed}`,
+        $select: [...new Set([key, lookupField, changed])].join(),
         $filter: this.#filter(existing, after === '' ? undefined : this.#after(after)),
         $orderby: this.#order(),
         $count: after === '' ? 'true' : undefined,

@@ -9,6 +9,7 @@ import {
 } from '../store/tenant/pulls.js';
 import { writeUnversioned } from '../store/tenant/write.js';
 import { DeadLinks, followChain } from './chain.js';
+import type { PageBrake } from './page-brake.js';
 import type { PageImport } from './page-import.js';
 import type { PulledResource, PullFile } from './pull-file.js';
 import { Queries } from './queries.js';
@@ -26,6 +27,7 @@ export interface ResourceParts {
   readonly database: TenantDatabase;
   readonly client: SourceClient;
   readonly pages: PageImport;
+  readonly brake: PageBrake;
   readonly state: PullState;
   /** Tells the run. */
   readonly holder: string;
@@ -67,13 +69,16 @@ export class ResourcePull {
     if (finishesWhole || this.#state.mapping !== digest) await this.#pass(1);
   }
 
-  /**
-   * Asks again for the records that were rejected: one by one, and where they are many, as with a word that the mapping
-   * does not know, for everything, which are fewer requests.
-   */
   async retryRejected(): Promise<void> {
     const { database, file, resource } = this.#parts;
-    const keys = [...(await rejectedKeys(database, file.source, resource.name))];
+    await this.askAgain([...(await rejectedKeys(database, file.source, resource.name))]);
+  }
+
+  /**
+   * Asks again for records: one by one, and where they are many, as with a word that the mapping does not know, for
+   * everything, which are fewer requests.
+   */
+  async askAgain(keys: readonly string[]): Promise<void> {
     if (keys.length > MOST_RETRIED) {
       await this.#pass(1);
       // Those that did not come are no longer there.
@@ -104,9 +109,10 @@ export class ResourcePull {
     }
   }
 
-  /** Stores that the keys of the resource were compared. */
-  async noteSweep(now: number): Promise<void> {
-    await this.#store({ ...this.#state, swept_at: now });
+  /** Stores that the keys of the resource were compared. @param isSettled Whether what the source does not have was removed. */
+  async noteSweep(now: number, isSettled: boolean): Promise<void> {
+    const base = isSettled ? await this.#parts.brake.count() : this.#state.base;
+    await this.#store({ ...this.#state, swept_at: now, base });
   }
 
   async #readChanges(): Promise<void> {
@@ -122,7 +128,7 @@ export class ResourcePull {
   }
 
   async #pass(whole: 0 | 1): Promise<void> {
-    const { file, resource, client, pages, database } = this.#parts;
+    const { file, resource, client, pages, brake, database } = this.#parts;
     const { dialect } = file;
     const { mapping } = whole === 1 ? { mapping: resource.digest } : this.#state;
     if (this.#state.began === '') this.#state = { ...this.#state, ...NO_PASS, whole, mapping };
@@ -146,7 +152,7 @@ export class ResourcePull {
       },
       isDone: () => pages.hasShownAll,
     });
-    const { began, watermark, swept_at } = this.#state;
+    const { began, watermark, swept_at, base } = this.#state;
     const isFirst = watermark === '';
     const hidesRemovals = dialect.existing !== undefined;
     await this.#store({
@@ -155,6 +161,7 @@ export class ResourcePull {
       // Read again for another mapping, it may say nothing of removals until now.
       watermark: whole === 1 && !isFirst && hidesRemovals ? watermark : began,
       swept_at: isFirst ? database.now() : swept_at,
+      base: isFirst || brake.isForced ? await brake.count() : base,
     });
   }
 

@@ -23,7 +23,8 @@ import {
 } from '../store/tenant/pulls.js';
 import { secretOf } from './credentials.js';
 import { pullOpenHouses } from './open-houses.js';
-import { Pace, systemWait, type Wait } from './pace.js';
+import { Pace, SourceRests, systemWait, type Wait } from './pace.js';
+import { PageBrake, RemovalHeld } from './page-brake.js';
 import { PageImport, sumOfSummaries } from './page-import.js';
 import { type PicturePlaces, PictureQueue } from './picture-queue.js';
 import { OPEN_HOUSE, type PulledResource, type PullFile } from './pull-file.js';
@@ -78,6 +79,7 @@ export async function runPull(
   const { database, holder } = options;
   const outcome: Outcome = { summary: { rejects: null }, bases: {} };
   const run = new SourceRun(file, options, outcome);
+  let waits_until = 0;
   try {
     await run.run();
   } catch (error) {
@@ -87,12 +89,14 @@ export async function runPull(
         for (const part of [name, picturesOf(name)]) rmSync(options.rejects(part), { force: true });
       }
     }
+    if (error instanceof SourceRests) waits_until = error.until;
     if (error instanceof ImportStopped) throw error;
     throw new ImportStopped(messageOf(error), outcome.summary, { cause: error });
   } finally {
     const records = RESOURCE_NAMES.map((name) => outcome.summary[name]?.read ?? 0);
-    const used = { requests: run.requests, records: records.reduce((sum, read) => sum + read, 0) };
-    await releaseSource(database, file.source, holder, used);
+    const read = records.reduce((sum, each) => sum + each, 0);
+    const end = { requests: run.requests, records: read, waits_until };
+    await releaseSource(database, file.source, holder, end);
   }
   return outcome;
 }
@@ -120,7 +124,9 @@ class SourceRun {
   readonly #client: SourceClient;
   readonly #pace: Pace;
   /** The resource whose records name pictures, once they are read. */
-  #pictured: { readonly resource: PulledResource; readonly pull: ResourcePull } | undefined;
+  #pictured:
+    | { readonly resource: PulledResource; readonly pull: ResourcePull; readonly brake: PageBrake }
+    | undefined;
 
   constructor(file: PullFile, options: PullOptions, outcome: Outcome) {
     const { database, holder, timeZone, clock, signal } = options;
@@ -170,6 +176,7 @@ class SourceRun {
       } catch (error) {
         // What is wrong with one resource must not make the others old; but a source that has had enough is left alone.
         if (isTaken(error)) throw error;
+        if (error instanceof SourceRests) throw error;
         if (!(error instanceof SourceProblem) || error.status === 429) throw problems[0] ?? error;
         problems.push(error);
       }
@@ -194,12 +201,15 @@ class SourceRun {
 
   /** @returns Why a sweep has removed nothing of a kind. */
   async #read(resource: PulledResource): Promise<readonly string[]> {
-    const { database, holder, dryRun } = this.#options;
+    const { database, holder, dryRun, force } = this.#options;
     const { source } = this.#file;
-    const pages = this.#pagesOf(resource, resource.name);
+    const state = await pullState(database, source, resource.name);
+    const isForced = force === 'all' || force.has(resource.mapping.resource);
+    const brake = new PageBrake({ database, source, resource, base: state.base, isForced });
+    const pages = this.#pagesOf(resource, resource.name, brake);
     const parts = {
-      ...{ file: this.#file, resource, database, client: this.#client, pages, holder, dryRun },
-      state: await pullState(database, source, resource.name),
+      ...{ file: this.#file, client: this.#client, resource, database, pages },
+      ...{ brake, holder, dryRun, state },
     };
     const pull = new ResourcePull(parts);
     const isOpenHouse = resource.name === OPEN_HOUSE;
@@ -210,8 +220,8 @@ class SourceRun {
         await pull.read();
         if (this.#isSweepDue(pull)) {
           await pull.retryRejected();
-          lines = await this.#sweep(resource);
-          await pull.noteSweep(database.now());
+          lines = await this.#sweep(resource, pull);
+          await pull.noteSweep(database.now(), lines.length === 0);
         }
       }
     } catch (error) {
@@ -220,20 +230,23 @@ class SourceRun {
         this.#outcome.summary.interrupted = true;
         return [];
       }
-      throw error;
+      if (!(error instanceof RemovalHeld)) throw error;
+      const { summary } = this.#outcome;
+      summary.refused = { ...summary.refused, [resource.mapping.resource]: error.removal };
+      return [error.message];
     }
     this.#add(await pages.finish());
     if (!isOpenHouse && resource.mapping.resource === 'listings')
-      this.#pictured = { resource, pull };
+      this.#pictured = { resource, pull, brake };
     return lines;
   }
 
   async #fetchPictures(): Promise<void> {
     const { dryRun, signal } = this.#options;
     if (this.#pictures === undefined || this.#pictured === undefined || dryRun) return;
-    const { resource, pull } = this.#pictured;
+    const { resource, pull, brake } = this.#pictured;
     // Records that are read again for their pictures are not counted.
-    const pages = this.#pagesOf(resource, picturesOf(resource.name));
+    const pages = this.#pagesOf(resource, picturesOf(resource.name), brake);
     try {
       await this.#pictures.fetch(this.#picturesUntil, (keys) => pull.readAgain(keys, pages));
       await pages.finish();
@@ -248,11 +261,11 @@ class SourceRun {
   }
 
   /** Writes the records of pages. @param name Names the rejects file. */
-  #pagesOf(resource: PulledResource, name: string): PageImport {
+  #pagesOf(resource: PulledResource, name: string, brake: PageBrake): PageImport {
     const { dryRun, show, rejects } = this.#options;
     return new PageImport({
       ...{ database: this.#database, source: this.#file.source, resource },
-      ...{ resources: this.#resources, pictures: this.#pictures },
+      ...{ resources: this.#resources, pictures: this.#pictures, brake },
       ...{ rejects: rejects(name), dryRun, show },
     });
   }
@@ -264,7 +277,7 @@ class SourceRun {
     return isAsked || Math.abs(this.#options.database.now() - state.swept_at) > SWEEP_MS;
   }
 
-  async #sweep(resource: PulledResource): Promise<readonly string[]> {
+  async #sweep(resource: PulledResource, pull: ResourcePull): Promise<readonly string[]> {
     const { force, dryRun } = this.#options;
     const options = { force, dryRun, keep: () => this.#keep() };
     const swept = await sweep(this.#file, resource, this.#client, this.#database, options);
@@ -274,6 +287,7 @@ class SourceRun {
     if (Object.keys(swept.refused).length > 0) {
       summary.refused = { ...summary.refused, ...swept.refused };
     }
+    await pull.askAgain(swept.again);
     return refusalLines(swept.refused);
   }
 

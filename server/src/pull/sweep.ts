@@ -2,8 +2,11 @@ import { RESOURCE_NAMES, type ResourceName } from 'portico-importer/resource.js'
 import type { ByResource, RefusedRemoval } from 'portico-importer/summary.js';
 import { CompleteImport } from '../changes/removal/complete-import.js';
 import { isRemovable, REMOVALS } from '../changes/removal/removals.js';
+import { foundIn } from '../changes/removal/remove-records.js';
 import type { RunEnd } from '../store/tenant/import-runs.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
+import { noteSwept, sweptKeys } from '../store/tenant/pulls.js';
+import { numbersOfKeys } from '../store/tenant/source-keys.js';
 import { followChain } from './chain.js';
 import type { PulledResource, PullFile } from './pull-file.js';
 import { Queries } from './queries.js';
@@ -15,6 +18,8 @@ export interface Swept {
   readonly removed: ByResource<number>;
   readonly refused: ByResource<RefusedRemoval>;
   readonly bases: RunEnd['bases'];
+  /** What finds the records that an earlier sweep has removed, and that the source names again. */
+  readonly again: readonly string[];
 }
 
 /**
@@ -39,14 +44,19 @@ export async function sweep(
   },
 ): Promise<Swept> {
   const kind = resource.mapping.resource;
-  if (!isRemovable(kind)) return { removed: {}, refused: {}, bases: {} };
+  if (!isRemovable(kind)) return { removed: {}, refused: {}, bases: {}, again: [] };
   const keys = await keysOf(file, resource, client, keep);
   const complete = new CompleteImport(database);
-  for (const key of keys) {
+  for (const key of keys.keys()) {
     complete.rejected(kind, { [REMOVALS[kind].id]: { key, source: file.source } });
   }
   const counts: ByResource<{ readonly read: number }> = { [kind]: { read: keys.size } };
-  const { removed, refused } = await complete.finish(counts, { ...options, expect: undefined });
+  const place = { source: file.source, resource: resource.name };
+  const swept = await sweptKeys(database, place);
+  const beforeRemoval = (ids: readonly number[]) => noteSwept(database, kind, place, ids);
+  const { removed, refused } = await complete.finish(counts, {
+    ...{ ...options, expect: undefined, beforeRemoval },
+  });
   const reworded = Object.entries(refused).map(([name, { count, of }]) => {
     const reason =
       keys.size === 0
@@ -54,19 +64,24 @@ export async function sweep(
         : `${count} of ${of} are not among the keys of the source. If that is right, pull again with --sweep --force.`;
     return [name, { count, of, reason }] as const;
   });
-  return { removed, refused: Object.fromEntries(reworded), bases: await complete.bases() };
+  const numbers = await numbersOfKeys(database.db, kind, file.source, swept);
+  const here = new Set((await foundIn(database.db, kind, [...numbers.values()])).ids);
+  const gone = swept.filter((key) => !here.has(numbers.get(key) ?? 0));
+  const again = gone.flatMap((key) => keys.get(key) ?? []);
+  const bases = await complete.bases();
+  return { removed, refused: Object.fromEntries(reworded), bases, again };
 }
 
-/** All keys of a resource. @throws SourceProblem where the source does not name all of them. */
+/** All keys of a resource, and what finds their records. @throws SourceProblem where the source does not name all of them. */
 async function keysOf(
   file: PullFile,
   resource: PulledResource,
   client: SourceClient,
   keep: () => Promise<void>,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, string>> {
   const queries = new Queries(file, resource);
   const { dialect } = file;
-  const keys = new Set<string>();
+  const keys = new Map<string, string>();
   let count: number | undefined;
   let last = '';
   await keep();
@@ -84,7 +99,7 @@ async function keysOf(
       count ??= ofAll;
       for (const record of records) {
         last = String(record[resource.key] ?? '').trim();
-        if (last !== '') keys.add(last);
+        if (last !== '') keys.set(last, String(record[resource.lookupField] ?? last).trim());
       }
       return dialect.order === 'key' && last !== '';
     },

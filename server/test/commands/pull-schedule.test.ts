@@ -179,4 +179,13 @@ take: { Property: { map: own.yaml } }
     const { json } = await porticoJson(place, 'pull', 'list');
     expect(json.pulls).toMatchObject([{ name: 'copy' }]);
   });
+
+  it('says until when it waits for its vendor', async () => {
+    source.fault = () => ({ status: 429, headers: { 'retry-after': '7200' } });
+    expect((await portico(place, 'pull', 'run', 'copy')).code).toBe(1);
+    const { json } = await porticoJson(place, 'pull', 'show', 'copy');
+    expect(Date.parse(json.waitsUntil as string)).toBeGreaterThan(Date.now() + 7_000_000);
+    const { stdout } = await portico(place, 'pull', 'show', 'copy');
+    expect(stdout).toMatch(/^waits until +\d{4}-\d\d-\d\d \d\d:\d\d UTC$/m);
+  });
 });

@@ -34,6 +34,30 @@ forEachDatabase('the pace of pulls', (database) => {
     expect(noted.reduce((sum, { requests }) => sum + requests, 0)).toBe(5);
   });
 
+  it('knows when a limit that is used up is free again, and does not ask until then', async () => {
+    const { clock } = rig.server;
+    const { signal } = new AbortController();
+    const waits: number[] = [];
+    const wait = async (ms: number) => {
+      waits.push(ms);
+      clock.advance(ms);
+    };
+    const limits = { ...PUBLISHED, perDay: 5 };
+    const pace = new Pace(rig.pulling.database, 'token', limits, wait);
+    const first = clock.now();
+    for (let turn = 0; turn < 3; turn += 1) await pace.turn(signal);
+    clock.advance(2 * HOUR_MS);
+    for (let turn = 0; turn < 2; turn += 1) await pace.turn(signal);
+    const minute = Math.floor(first / 60_000) * 60_000;
+    const free = new Date(minute + DAY_MS + 60_000);
+    await expect(pace.turn(signal)).rejects.toThrow(`until ${free.toISOString()}: a later run`);
+    expect(waits.every((ms) => ms < SECOND_MS)).toBe(true);
+    // Near the end it waits.
+    clock.advance(free.getTime() - 5 * 60_000 - clock.now());
+    await pace.turn(signal);
+    expect(clock.now()).toBe(free.getTime());
+  });
+
   it('is never passed in any second, hour or day, by runs that begin, end and meet as they like', async () => {
     const { clock } = rig.server;
     const random = new Random(20261127);

@@ -6,7 +6,7 @@ import {
   schedulePull,
   storePullSchedule,
 } from '../../src/store/tenant/pull-schedules.js';
-import { HELD_MS, holdSource } from '../../src/store/tenant/pulls.js';
+import { HELD_MS, holdSource, releaseSource } from '../../src/store/tenant/pulls.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { feedOfPulls } from './feed-of-pulls.js';
 
@@ -77,6 +77,18 @@ forEachDatabase('a pull that servers run', (database) => {
     await add(120 * MINUTE_MS);
     for (let times = 0; times < 3; times += 1) await fail(true);
     expect(await nextIn()).toBe(120 * MINUTE_MS);
+  });
+
+  it('waits until its source may be asked', async () => {
+    await holdSource(feed(), 'mls', 'run');
+    const waits_until = now() + 300 * MINUTE_MS;
+    await releaseSource(feed(), 'mls', 'run', { waits_until });
+    await fail(true);
+    expect(await nextIn()).toBe(300 * MINUTE_MS);
+    expect(await pullNotes(feed())).toMatchObject([{ waitsUntil: waits_until }]);
+    await holdSource(feed(), 'mls', 'run');
+    await releaseSource(feed(), 'mls', 'run');
+    expect((await pullNotes(feed()))[0]?.waitsUntil).toBeUndefined();
   });
 
   it('is due at once where it was stopped with its server', async () => {

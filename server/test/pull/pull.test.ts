@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SourceProblem } from '../../src/pull/source-request.js';
+import { pullNotes } from '../../src/store/tenant/pull-ends.js';
 import { pullState } from '../../src/store/tenant/pulls.js';
 import { revisionOf } from '../../src/store/tenant/write.js';
 import { forEachDatabase } from '../rig/databases.js';
@@ -146,6 +147,8 @@ forEachDatabase('a pull', (database) => {
       'Nothing more may be asked of the source until',
     );
     const before = counterpart.calls.length;
+    const [note] = await pullNotes(rig.pulling.database);
+    expect(note?.waitsUntil).toBeGreaterThanOrEqual(server.clock.now() + 7_199_000);
     await expect(pullOnce(rig.pulling)).rejects.toThrow('a later run goes on');
     expect(counterpart.calls.length).toBe(before);
   });

@@ -19,12 +19,17 @@ const MOST_BY_SHARE = 20;
 const LEAST_BY_HALF = 5;
 
 /**
- * Whether so many records of a kind go only by force: more than a tenth and more than 20, or more than half and at
- * least 5. R300. So a brokerage of 8 agents loses one of them without asking, and half a file takes nothing away.
+ * The share that makes so many records of a kind go only by force: more than a tenth and more than 20, or more than half and
+ * at least 5. R300. So a brokerage of 8 agents loses one of them without asking, and half a file takes nothing away.
+ *
+ * @returns undefined where they may go.
  */
-export function isBraked({ unnamed, base }: Pick<KindState, 'unnamed' | 'base'>): boolean {
-  const isLargeShare = unnamed > base / 10 && unnamed > MOST_BY_SHARE;
-  return isLargeShare || (unnamed > base / 2 && unnamed >= LEAST_BY_HALF);
+export function braking({
+  unnamed,
+  base,
+}: Pick<KindState, 'unnamed' | 'base'>): 'half' | 'a tenth' | undefined {
+  if (unnamed > base / 2) return unnamed >= LEAST_BY_HALF ? 'half' : undefined;
+  return unnamed > base / 10 && unnamed > MOST_BY_SHARE ? 'a tenth' : undefined;
 }
 
 /**
@@ -49,8 +54,8 @@ export function refusalOf(
         : [`${unidentified} records were`, 'they are'];
     return `${records} rejected without an id that can be read, so nobody knows which ${which}, and ${unnamed} of ${there} ${unnamed === 1 ? 'is' : 'are'} not in the file. Mend the file, or have the mapping skip such rows.`;
   }
-  if (isForced || !isBraked(state)) return undefined;
-  const share = unnamed > base / 2 ? 'half' : 'a tenth';
+  const share = isForced ? undefined : braking(state);
+  if (share === undefined) return undefined;
   const going =
     base === there
       ? `${unnamed} of ${there} are not in the file, more than ${share}`

@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { ImportWitness } from 'portico-importer/intake.js';
 import {
   type ImportRecord,
@@ -18,14 +18,12 @@ import { type Bases, lastBases } from '../../store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { numbersOfKeys } from '../../store/tenant/source-keys.js';
 import { refusalOf } from './brake.js';
+import { ownRecords, recordsBySource } from './own-records.js';
 import { REMOVALS, type RemovableKind, VISITOR_KINDS } from './removals.js';
 import { previewRemoval, removeRecords } from './remove-records.js';
 
 /** How many records are removed in one transaction. */
 const BATCH = 5000;
-
-/** Kinds whose records may have been made by listings that name them; those stay. */
-const MADE_BY_LISTINGS: readonly ResourceName[] = ['neighborhoods', 'buildings', 'labels'];
 
 interface CompleteOptions {
   /** The kinds of which any number of records may go; `all` for every kind. */
@@ -33,6 +31,8 @@ interface CompleteOptions {
   /** How many records the main file has, where the caller says so. */
   readonly expect: number | undefined;
   readonly dryRun: boolean;
+  /** Runs ahead of each removal, which a crash may follow. */
+  readonly beforeRemoval?: (ids: readonly number[]) => Promise<void>;
 }
 
 interface Completed {
@@ -132,7 +132,7 @@ export class CompleteImport implements ImportWitness {
   /** Removes what the files did not name. @param counts What was read of each kind that had a file. */
   async finish(
     counts: ByResource<{ readonly read: number }>,
-    { force, expect, dryRun }: CompleteOptions,
+    { force, expect, dryRun, beforeRemoval }: CompleteOptions,
   ): Promise<Completed> {
     const removed: ByResource<number> = {};
     const refused: ByResource<RefusedRemoval> = {};
@@ -150,7 +150,7 @@ export class CompleteImport implements ImportWitness {
       const isForced = force === 'all' || force.has(name);
       const reason = refusalOf(name, { ...state, unnamed: unnamed.length }, isForced);
       if (reason === undefined) {
-        removed[name] = await this.#remove(name, unnamed, dryRun);
+        removed[name] = await this.#remove(name, unnamed, dryRun, beforeRemoval);
         this.#settled.add(name);
       } else refused[name] = { count: unnamed.length, of: state.base, reason };
     }
@@ -169,7 +169,7 @@ export class CompleteImport implements ImportWitness {
         continue;
       }
       const { scopes } = this.#of(name);
-      const left = [...(await this.#count(name))];
+      const left = [...(await recordsBySource(this.database, name))];
       bases[name] = Object.fromEntries(
         left.filter(([source]) => scopes.includes('') || scopes.includes(source)),
       );
@@ -207,11 +207,18 @@ export class CompleteImport implements ImportWitness {
     return `What it does not name stays, of ${read.length === 0 ? 'every kind' : read.join(' and ')}.`;
   }
 
-  async #remove(name: RemovableKind, ids: readonly number[], dryRun: boolean): Promise<number> {
+  async #remove(
+    name: RemovableKind,
+    ids: readonly number[],
+    dryRun: boolean,
+    before: CompleteOptions['beforeRemoval'],
+  ): Promise<number> {
     const work = dryRun ? previewRemoval : removeRecords;
     let removed = 0;
     for (let start = 0; start < ids.length; start += BATCH) {
-      removed += (await work(this.database, name, ids.slice(start, start + BATCH))).ids.length;
+      const portion = ids.slice(start, start + BATCH);
+      if (!dryRun) await before?.(portion);
+      removed += (await work(this.database, name, portion)).ids.length;
     }
     return removed;
   }
@@ -222,7 +229,7 @@ export class CompleteImport implements ImportWitness {
       const numbers = await numbersOfKeys(this.database.db, name, source, ofSource);
       for (const number of numbers.values()) ids.add(number);
     }
-    const own = this.#own(name).select('id').orderBy('id');
+    const own = ownRecords(this.database, name).select('id').orderBy('id');
     const stored = (await this.#ofSources(name, own).execute()).map(({ id }) => Number(id));
     const unnamed = stored.filter((id) => !ids.has(id));
     const bases = Object.values(await this.#basesOf(name));
@@ -233,32 +240,10 @@ export class CompleteImport implements ImportWitness {
     return { named: ids.size + keys.length, unidentified, base, there, unnamed };
   }
 
-  /** The records of a kind that files can bring. */
-  #own(name: RemovableKind) {
-    const db = this.database.db as unknown as Kysely<Record<string, { id: number }>>;
-    const all = db.selectFrom(REMOVALS[name].table);
-    return MADE_BY_LISTINGS.includes(name) ? all.where(sql<boolean>`from_listings = 0`) : all;
-  }
-
   async #begin(name: RemovableKind): Promise<ReadonlyMap<string, number>> {
-    const begun = this.#begun.get(name) ?? (await this.#count(name));
+    const begun = this.#begun.get(name) ?? (await recordsBySource(this.database, name));
     this.#begun.set(name, begun);
     return begun;
-  }
-
-  /** How many records of a kind there are, by source; `''` for all. */
-  async #count(name: RemovableKind): Promise<ReadonlyMap<string, number>> {
-    const counting = sql<number>`count(*)`.as('records');
-    const all = await this.#own(name).select(counting).executeTakeFirstOrThrow();
-    const bySource = await this.database.db
-      .selectFrom('source_key')
-      .select(['source', counting])
-      .where('kind', '=', name)
-      .where(sql<boolean>`number in (${this.#own(name).select('id')})`)
-      .groupBy('source')
-      .execute();
-    const counts = new Map(bySource.map(({ source, records }) => [source, Number(records)]));
-    return counts.set('', Number(all.records));
   }
 
   /**

@@ -40,15 +40,16 @@ export async function endOfPull(
   await database.write(async (transaction) => {
     await auditRun(transaction, actor, run);
     const now = clock.now();
-    // Such a run is followed by others that go well, and nobody would hear of it.
-    const mayEmail = result === 'refused';
+    const isStopped = result === 'interrupted';
+    const pull = isStopped ? undefined : await notePullEnd(transaction, source, { failed, now });
+    // Such a run may be followed by others that go well, and nobody would hear of it.
+    const mayEmail = result === 'refused' && pull?.isAlarmed === false;
     const end = { now, mayEmail, refreshes: false };
     const isDue = id !== undefined && (await endRun(transaction, id, run, end));
-    if (result === 'interrupted') {
+    if (pull === undefined) {
       await schedulePull(transaction, source, 'stopped', now);
       return;
     }
-    const pull = await notePullEnd(transaction, source, { failed, now });
     const emails = [
       ...(isDue ? [failedImportEmail(entry.name, files, run)] : []),
       ...(pull.alarm === undefined ? [] : [pullAlarmEmail(entry.name, source, pull, message)]),

@@ -197,7 +197,7 @@ export function pullLines(pulls: PullStates, now: number): [string, string][] {
 
 /** The same, for programs. */
 function pullsJson(pulls: PullStates, now: number): object {
-  const of = ({ succeededAt, readTo, heldUntil: _, ...note }: PullNote) => ({
+  const of = ({ succeededAt, readTo, heldUntil: _, waitsUntil: __, ...note }: PullNote) => ({
     ...note,
     lastSuccess: succeededAt === 0 ? null : iso(succeededAt),
     lagSeconds: readTo === 0 ? null : seconds(now - readTo),

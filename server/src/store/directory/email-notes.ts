@@ -37,6 +37,8 @@ export interface PullNote {
   readonly failures: number;
   readonly requests: number;
   readonly records: number;
+  /** Until when the source may not be asked, where the last run ended for that. */
+  readonly waitsUntil?: number;
   /** Of one that servers run: how often, and when it is due; null while it is paused. */
   readonly everyMs?: number;
   readonly nextAt?: number | null;

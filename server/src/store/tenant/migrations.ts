@@ -31,6 +31,7 @@ import {
 import { makePictureKeys, makePictures } from './picture-tables.js';
 import {
   addOwedReports,
+  addPullBases,
   addPullEnds,
   makePullPictures,
   makePullSchedules,
@@ -136,5 +137,6 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
     '043-audit-of-a-kind': additive((db) =>
       addIndex(db, 'audit_entry_kind', 'audit_entry', 'kind, id'),
     ),
+    '044-pull-bases': additive(addPullBases),
   };
 }

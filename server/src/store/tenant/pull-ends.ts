@@ -17,6 +17,8 @@ export interface PullEnd {
   readonly failuresBefore: number;
   /** Milliseconds since the epoch; 0 for never. */
   readonly succeededAt: number;
+  /** Whether the operator knows by email that runs fail. */
+  readonly isAlarmed: boolean;
   /** Whether an email is due to the operator that runs fail, or that they work again; undefined where that was done. */
   readonly alarm: 'begins' | 'ends' | undefined;
 }
@@ -45,12 +47,12 @@ export async function notePullEnd(
   await schedulePull(transaction, source, failures, now);
   const changes = isBad !== (alarmed === 1);
   const alarm = changes ? (isBad ? 'begins' : 'ends') : undefined;
-  return { failures, failuresBefore, succeededAt: succeeded_at, alarm };
+  return { failures, failuresBefore, succeededAt: succeeded_at, isAlarmed: isBad, alarm };
 }
 
 const NEVER_PULLED = {
   ...{ failures: 0, alarmed: 0, succeeded_at: 0, requests: 0, records: 0 },
-  ...{ holder: '', held_until: 0 },
+  ...{ holder: '', held_until: 0, waits_until: 0 },
 };
 
 /** Notes what is owed to the readers of a feed: a message about a run; empty for nothing. */
@@ -98,7 +100,7 @@ export async function pullNotes({ db }: Pick<TenantDatabase, 'db'>): Promise<Pul
     .execute();
   const pictures = await picturesToGo({ db });
   return [...names].sort().map((source) => {
-    const { succeeded_at, failures, requests, records, holder, held_until } =
+    const { succeeded_at, failures, requests, records, holder, held_until, waits_until } =
       sources.find((each) => each.source === source) ?? NEVER_PULLED;
     const watermarks = resources.filter((resource) => resource.source === source);
     const moments = watermarks.map(({ watermark }) => Date.parse(watermark) || 0);
@@ -108,6 +110,7 @@ export async function pullNotes({ db }: Pick<TenantDatabase, 'db'>): Promise<Pul
       readTo: moments.length === 0 ? 0 : Math.min(...moments),
       rejected: Number(rejects.find((each) => each.source === source)?.rejected ?? 0),
       pictures: pictures.get(source) ?? 0,
+      ...(waits_until > 0 && { waitsUntil: waits_until }),
       ...(schedule && {
         everyMs: schedule.every_ms,
         nextAt: schedule.paused === 1 ? null : schedule.next_at,

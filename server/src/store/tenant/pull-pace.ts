@@ -57,21 +57,27 @@ export function takeTurn(
     const next = Math.max(lastAt + Math.ceil(1000 / perSecond), silent_until);
     if (row !== undefined && next > now) return next;
     const sums = async (minutes: number) => {
-      const { requests, bytes } = await transaction
+      const { requests, bytes, oldest } = await transaction
         .selectFrom('pull_minute')
-        .select((eb) => [eb.fn.sum('requests').as('requests'), eb.fn.sum('bytes').as('bytes')])
+        .select(({ fn }) => [
+          ...[fn.sum('requests').as('requests'), fn.sum('bytes').as('bytes')],
+          fn.min('minute').as('oldest'),
+        ])
         .where('token', '=', token)
         .where('minute', '>', minute - minutes)
         // One that is ahead is of a clock that was set back.
         .where('minute', '<=', minute)
         .executeTakeFirstOrThrow();
-      return { requests: Number(requests ?? 0), bytes: Number(bytes ?? 0) };
+      return { requests: Number(requests ?? 0), bytes: Number(bytes ?? 0), oldest: Number(oldest) };
     };
     const hour = await sums(HOUR);
-    const { requests: ofDay } = await sums(DAY);
-    if (hour.requests >= perHour || hour.bytes >= bytesPerHour || ofDay >= perDay) {
-      return (minute + 1) * MINUTE_MS;
-    }
+    const day = await sums(DAY);
+    // A limit is free again when the oldest minute of its time no longer counts.
+    const freeAt = Math.max(
+      hour.requests >= perHour || hour.bytes >= bytesPerHour ? hour.oldest + HOUR : 0,
+      day.requests >= perDay ? day.oldest + DAY : 0,
+    );
+    if (freeAt > 0) return freeAt * MINUTE_MS;
     await transaction
       .insertInto('pull_token')
       .values({ token, asked_at: now, silent_until: 0, silence_ms: 0 })

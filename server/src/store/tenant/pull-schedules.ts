@@ -52,7 +52,7 @@ export async function removePull(database: TenantDatabase, source: string): Prom
   await writeUnversioned(database, async (transaction) => {
     const tables = [
       ...(['pull_schedule', 'pull_source', 'pull_resource', 'pull_reject'] as const),
-      'pull_picture' as const,
+      ...(['pull_swept', 'pull_picture'] as const),
     ];
     for (const table of tables) {
       await transaction.deleteFrom(table).where('source', '=', source).execute();
@@ -89,7 +89,8 @@ export function claimPull(database: TenantDatabase, source: string): Promise<boo
 const LONGEST_PAUSE_MS = 3_600_000;
 
 /**
- * Notes when a pull is due behind a run. One that fails backs off; one that was stopped, as with its server, is due.
+ * Notes when a pull is due behind a run. One that fails backs off, and waits until its source may be asked; one that was stopped,
+ * as with its server, is due.
  *
  * @param failures How many runs in a row have failed; `stopped` where this one has not come to its end.
  */
@@ -102,14 +103,15 @@ export async function schedulePull(
   if (failures === 0) return;
   const schedule = await transaction
     .selectFrom('pull_schedule')
-    .select('every_ms')
-    .where('source', '=', source)
+    .leftJoin('pull_source', 'pull_source.source', 'pull_schedule.source')
+    .select(['every_ms', 'waits_until'])
+    .where('pull_schedule.source', '=', source)
     .executeTakeFirst();
   if (schedule === undefined) return;
-  const { every_ms } = schedule;
+  const { every_ms, waits_until } = schedule;
   const pause = (times: number) =>
     Math.max(every_ms, Math.min(every_ms * 2 ** (times - 1), LONGEST_PAUSE_MS));
-  const next_at = failures === 'stopped' ? now : now + pause(failures);
+  const next_at = failures === 'stopped' ? now : Math.max(now + pause(failures), waits_until ?? 0);
   await transaction
     .updateTable('pull_schedule')
     .set({ next_at })

@@ -16,6 +16,8 @@ interface PullSourceTable {
   /** How many requests were made and records read since the beginning, for metrics. */
   requests: number;
   records: number;
+  /** Until when the source may not be asked, where the last run ended for that. */
+  waits_until: Generated<number>;
   /** The message about the last run that the readers of a feed still have to get, as JSON; empty for nothing. */
   owed: Generated<string>;
 }
@@ -40,7 +42,9 @@ export interface PullResourceTable {
   whole: number;
   /** Tells the mapping of the last pass that read everything. */
   mapping: string;
+  /** When all keys were last compared, and how many records of the source were here then; 0 where that is not known. */
   swept_at: number;
+  base: number;
 }
 
 /** A record that was rejected, so that it can be asked for again. */
@@ -48,6 +52,14 @@ interface PullRejectTable {
   source: string;
   resource: string;
   key: string;
+}
+
+/** A record that was removed as the source did not name its key. */
+interface PullSweptTable {
+  source: string;
+  resource: string;
+  key: string;
+  swept_at: number;
 }
 
 /** A picture of a listing that is still to be fetched. Its address is not kept: most are good for an hour. */
@@ -107,6 +119,7 @@ export interface PullTables {
   pull_source: PullSourceTable;
   pull_resource: PullResourceTable;
   pull_reject: PullRejectTable;
+  pull_swept: PullSweptTable;
   pull_picture: PullPictureTable;
   pull_token: PullTokenTable;
   pull_minute: PullMinuteTable;
@@ -139,6 +152,14 @@ export async function addOwedReports(db: Kysely<unknown>, place: Place): Promise
 /** The step that notes how runs have ended. */
 export async function addPullEnds(db: Kysely<unknown>, place: Place): Promise<void> {
   await addColumns(db, place, 'pull_source', 'integer: failures alarmed requests records');
+}
+
+/** The step that notes what removals by pulls compare with, what comparisons of keys have removed, and how long a pull waits. */
+export async function addPullBases(db: Kysely<unknown>, place: Place): Promise<void> {
+  await addColumns(db, place, 'pull_resource', 'integer: base');
+  await addColumns(db, place, 'pull_source', 'integer: waits_until');
+  const columns = 'text: source resource key integer: swept_at';
+  await makeTable(db, place, 'pull_swept', 'source, resource, key', columns);
 }
 
 export async function makePullSchedules(db: Kysely<unknown>, place: Place): Promise<void> {

@@ -4,6 +4,7 @@ import { inPortions, upsert } from './bulk.js';
 import { noteRefreshed } from './import-runs.js';
 import type { TenantDatabase } from './open.js';
 import type { PullResourceTable } from './pull-tables.js';
+import { keysOfNumbers } from './source-keys.js';
 import type { TenantTables } from './tables.js';
 import { writeUnversioned } from './write.js';
 
@@ -12,6 +13,11 @@ export const HELD_MS = 120_000;
 
 /** How far one resource of a source has been read. */
 export type PullState = Omit<Selectable<PullResourceTable>, 'source' | 'resource'>;
+
+interface PulledPlace {
+  readonly source: string;
+  readonly resource: string;
+}
 
 /** Another run has taken the source, as after the process or the machine was halted. */
 export class SourceTaken extends Error {
@@ -95,20 +101,28 @@ export async function noteSuccess(
   });
 }
 
-/** Lets a source go. @param used How many requests the run has made, and how many records it has read. */
+/**
+ * Lets a source go.
+ *
+ * @param end How many requests the run has made, how many records it has read, and until when the next one waits; 0 for not.
+ */
 export async function releaseSource(
   database: TenantDatabase,
   source: string,
   holder: string,
-  used = { requests: 0, records: 0 },
+  {
+    requests = 0,
+    records = 0,
+    waits_until = 0,
+  }: { readonly requests?: number; readonly records?: number; readonly waits_until?: number } = {},
 ): Promise<void> {
   await writeUnversioned(database, (transaction) =>
     transaction
       .updateTable('pull_source')
       .set((eb) => ({
-        ...{ holder: '', held_until: 0 },
-        requests: eb('requests', '+', used.requests),
-        records: eb('records', '+', used.records),
+        ...{ holder: '', held_until: 0, waits_until },
+        requests: eb('requests', '+', requests),
+        records: eb('records', '+', records),
       }))
       .where('source', '=', source)
       .where('holder', '=', holder)
@@ -134,7 +148,7 @@ export async function pullState(
 
 const NOTHING_READ: PullState = {
   ...{ watermark: '', began: '', link: '', position: '', mapping: '' },
-  ...{ linked_at: 0, unordered: 0, whole: 0, swept_at: 0 },
+  ...{ linked_at: 0, unordered: 0, whole: 0, swept_at: 0, base: 0 },
 };
 
 /** Stores how far a resource has been read, in a transaction behind those of what was read. */
@@ -169,7 +183,7 @@ export async function rejectedKeys(
 export async function noteRejectedKeys(
   database: Pick<TenantDatabase, 'name'>,
   transaction: Transaction<TenantTables>,
-  { source, resource }: { readonly source: string; readonly resource: string },
+  { source, resource }: PulledPlace,
   { rejected, taken }: { readonly rejected: readonly string[]; readonly taken: readonly string[] },
 ): Promise<void> {
   await inPortions(taken, async (portion) => {
@@ -184,4 +198,41 @@ export async function noteRejectedKeys(
   const columns = ['source', 'resource', 'key'] as const;
   const rows = rejected.map((key) => ({ source, resource, key }));
   await upsert(database, transaction, 'pull_reject', columns, columns, rows);
+}
+
+/** For how long a record that a comparison of keys has removed is fetched again if the source names it again. */
+const SWEPT_KEPT_MS = 30 * 24 * 3_600_000;
+
+/** The keys that comparisons have found missing lately. */
+export async function sweptKeys(
+  { db }: Pick<TenantDatabase, 'db'>,
+  { source, resource }: PulledPlace,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pull_swept')
+    .select('key')
+    .where('source', '=', source)
+    .where('resource', '=', resource)
+    .execute();
+  return rows.map(({ key }) => key);
+}
+
+/** Notes which records are about to be removed, as their source does not name them, and forgets those of long ago. */
+export async function noteSwept(
+  database: TenantDatabase,
+  kind: string,
+  place: PulledPlace,
+  numbers: readonly number[],
+): Promise<void> {
+  const swept_at = database.now();
+  const keys = await keysOfNumbers(database.db, kind, numbers);
+  const rows = keys.map(({ key }) => ({ ...place, key, swept_at }));
+  await writeUnversioned(database, async (transaction) => {
+    await transaction
+      .deleteFrom('pull_swept')
+      .where('swept_at', '<', swept_at - SWEPT_KEPT_MS)
+      .execute();
+    const columns = ['source', 'resource', 'key'] as const;
+    await upsert(database, transaction, 'pull_swept', [...columns, 'swept_at'], columns, rows);
+  });
 }

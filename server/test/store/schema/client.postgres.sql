@@ -462,6 +462,7 @@ pull_resource.linked_at bigint NO null NO 0
 pull_resource.unordered bigint NO null NO 0
 pull_resource.whole bigint NO null NO 0
 pull_resource.swept_at bigint NO null NO 0
+pull_resource.base bigint NO null NO 0
 pull_schedule.source text NO null NO
 pull_schedule.public_id text NO null NO ''::text
 pull_schedule.file text NO null NO ''::text
@@ -479,6 +480,11 @@ pull_source.alarmed bigint NO null NO 0
 pull_source.requests bigint NO null NO 0
 pull_source.records bigint NO null NO 0
 pull_source.owed text NO null NO ''::text
+pull_source.waits_until bigint NO null NO 0
+pull_swept.source text NO null NO ''::text
+pull_swept.resource text NO null NO ''::text
+pull_swept.key text NO null NO ''::text
+pull_swept.swept_at bigint NO null NO 0
 pull_token.token text NO null NO ''::text
 pull_token.asked_at bigint NO null NO 0
 pull_token.silent_until bigint NO null NO 0
@@ -696,6 +702,7 @@ CREATE UNIQUE INDEX pull_reject_key ON pull_reject USING btree (source, resource
 CREATE UNIQUE INDEX pull_resource_key ON pull_resource USING btree (source, resource)
 CREATE UNIQUE INDEX pull_schedule_pkey ON pull_schedule USING btree (source)
 CREATE UNIQUE INDEX pull_source_key ON pull_source USING btree (source)
+CREATE UNIQUE INDEX pull_swept_key ON pull_swept USING btree (source, resource, key)
 CREATE UNIQUE INDEX pull_token_key ON pull_token USING btree (token)
 CREATE INDEX saved_search_client ON saved_search USING btree (client_id, id)
 CREATE UNIQUE INDEX saved_search_pkey ON saved_search USING btree (id)
