@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 /** The host of a style of MapLibre. */
 export interface StyleServer {
   readonly url: string;
-  /** The paths that it was asked for. */
+  /** The paths of its requests. */
   readonly paths: string[];
   close(): void;
 }

@@ -48,7 +48,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.once(signal, () => stop.abort(new Error(`Stopped by ${signal}.`)));
 }
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
-const ms = (figure: number): string => `${figure.toFixed(2)} ms`;
+const ms = (value: number): string => `${value.toFixed(2)} ms`;
 
 interface Answer {
   readonly status: number;
@@ -141,7 +141,7 @@ async function measureListings(workspace: Workspace): Promise<void> {
   try {
     const owner = await accept(JSON.parse(added).link, 'Owner');
     await measurePages(server, owner);
-    await measureBeside(server, owner, keys.slice(0, KEYS), searchesOf(workspace));
+    await measureWithEditors(server, owner, keys.slice(0, KEYS), searchesOf(workspace));
   } finally {
     await server.stop();
   }
@@ -185,8 +185,8 @@ function searchesOf({ database }: Workspace): string[] {
   return makeDistinctSearches(ofEach, ids, new Random(3, 'searches')).map(pathOf);
 }
 
-/** Searches alone, editors alone, and both, in turns: what both cost more than the editors is what the searches cost then. */
-async function measureBeside(
+/** Only searches, only editors, and both, in turns: what both cost more than the editors is what the searches cost then. */
+async function measureWithEditors(
   server: RunningServer,
   owner: string,
   keys: readonly string[],
@@ -221,23 +221,23 @@ async function measureBeside(
     return (server.processorMs() - before) / (SEARCHES_PER_SECOND * SECONDS);
   };
   await round(true, true);
-  const figures: [alone: number, beside: number, editors: number][] = [];
-  while (figures.length < rounds) {
-    const alone = await round(true, false);
+  const results: [without: number, during: number, editors: number][] = [];
+  while (results.length < rounds) {
+    const without = await round(true, false);
     const editors = await round(false, true);
-    figures.push([alone, (await round(true, true)) - editors, editors]);
+    results.push([without, (await round(true, true)) - editors, editors]);
   }
   say(
-    `\nA search (${SEARCHES_PER_SECOND} a second, none twice) beside ${EDITORS} editors, processor time of the server; goal: at most 1.1`,
+    `\nA search (${SEARCHES_PER_SECOND} a second, none twice) during the work of ${EDITORS} editors, processor time of the server; goal: at most 1.1`,
   );
   say(
     columns([
-      ['alone', 'beside', 'ratio', 'editors alone'],
-      ...figures.map(([alone, beside, editors]) => [
-        ...[ms(alone), ms(beside), (beside / alone).toFixed(2)],
+      ['without editors', 'with editors', 'ratio', 'only editors'],
+      ...results.map(([without, during, editors]) => [
+        ...[ms(without), ms(during), (during / without).toFixed(2)],
         `${ms(editors * SEARCHES_PER_SECOND)} a second`,
       ]),
-      ['', '', median(figures.map(([alone, beside]) => beside / alone)).toFixed(2), 'median'],
+      ['', '', median(results.map(([without, during]) => during / without)).toFixed(2), 'median'],
     ]),
   );
   if (Object.keys(refused).length > 0) say(`  Refused, by status: ${JSON.stringify(refused)}`);
@@ -345,7 +345,7 @@ async function measureClients(): Promise<void> {
       );
       await db.query('analyze');
       const [manyWall, many] = await timed();
-      rows.push([one, many, many / one, oneWall, manyWall].map((figure) => figure.toFixed(2)));
+      rows.push([one, many, many / one, oneWall, manyWall].map((value) => value.toFixed(2)));
     }
     say(
       `\nSign-in and first page on PostgreSQL with one client and with ${clients} in the directory`,

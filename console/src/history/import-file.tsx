@@ -17,7 +17,7 @@ interface Reason {
 
 /** What an import says of a file, by kind of record where it counts. */
 interface Summary {
-  /** By which the end is asked for of one that takes long. */
+  /** The id of an import that takes long: its end is read by it. */
   readonly running?: string;
   readonly rejects: string;
   readonly reasons?: Readonly<Record<string, readonly Reason[]>>;
@@ -32,8 +32,8 @@ interface Draft {
   readonly words?: string;
 }
 
-/** How long it is until the end of an import is asked for again. */
-const ASK_AGAIN_MS = 5000;
+/** How often the page looks whether an import has ended. */
+const LOOK_AGAIN_MS = 5000;
 
 /** Imports a file: its mapping is drafted, tried without writing anything, and used. */
 export function ImportFile({ from }: { readonly from: string }) {
@@ -70,7 +70,7 @@ export function ImportFile({ from }: { readonly from: string }) {
       let { body } = await call<Body>('POST', at, input);
       while (body.running !== undefined) {
         setLong(true);
-        await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MS));
+        await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
         if (isGone.current) return undefined;
         ({ body } = await call<Body>('GET', at + path(body.running)));
       }

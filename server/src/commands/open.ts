@@ -4,7 +4,7 @@ import { loadConfig } from '../config/config.js';
 import type { LogLevel } from '../config/config-values.js';
 import { didYouMean, shorten } from '../lib/text.js';
 import type { Services } from '../services.js';
-import type { Actor } from '../store/audit/audit.js';
+import { type Actor, BY_CONSOLE } from '../store/audit/audit.js';
 import type { ClientEntry, Directory } from '../store/directory/directory.js';
 import { audited } from '../store/tenant/audit.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
@@ -36,7 +36,7 @@ export async function withServices<Result>(
 function actorOf({ command = '', environment, clock }: World): Actor {
   const { SUDO_USER: sudo = '', CONSOLE_ACCOUNT: account } = environment;
   const name = sudo === '' ? accountName() : `${accountName()}, sudo by ${sudo}`;
-  const by = account === undefined ? `command ${name}` : `console ${account}`;
+  const by = account === undefined ? `command ${name}` : BY_CONSOLE + account;
   return { name: by, action: command, now: () => clock.now() };
 }
 

@@ -105,7 +105,7 @@ function importRoute(
   );
 }
 
-/** Writes down how an import ended, for who asks later. @throws what is no answer. */
+/** Writes down how an import ended, for the next look of the page. @throws what is no answer. */
 async function keepEnd(done: Promise<unknown>, folder: string): Promise<void> {
   const end: End = await done.then(
     (body) => ({ status: 200, body: body as object }),
@@ -120,7 +120,7 @@ async function keepEnd(done: Promise<unknown>, folder: string): Promise<void> {
   await rename(path, `${folder}.json`);
 }
 
-/** How old the files of an import are that nobody works with or asks for. */
+/** How old the files of an import are that nobody works with or reads. */
 const LEFT_MS = 3_600_000;
 
 const uploadFolder = (dataFolder: string) => join(dataFolder, 'uploads');
@@ -129,7 +129,7 @@ const uploadFolder = (dataFolder: string) => join(dataFolder, 'uploads');
 const uploadOf = ({ tenant, parts }: BrokerageCall) =>
   join(uploadFolder(parts.services.config.dataFolder), `${tenant.settings.name}.`);
 
-/** Removes what imports of killed servers left, and ends that nobody has asked for. */
+/** Removes what imports of killed servers left, and ends that nobody has read. */
 export async function removeOldUploads(dataFolder: string, now: number): Promise<void> {
   const folder = uploadFolder(dataFolder);
   for (const name of await readdir(folder).catch(() => [])) {

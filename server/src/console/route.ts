@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AttemptLimit } from '../limits/attempt-limit.js';
 import type { Services } from '../services.js';
-import type { Actor } from '../store/audit/audit.js';
+import { type Actor, BY_CONSOLE } from '../store/audit/audit.js';
 import type { Directory } from '../store/directory/directory.js';
 import type { Tenant } from '../store/tenant-databases.js';
 import { problems } from './problems.js';
@@ -106,7 +106,7 @@ export function clientRoute(
 /** Who calls, for the audit. @param action What they do, in a word. */
 export function actorOf({ parts, caller }: SignedInCall, action: string): Actor {
   const now = () => parts.services.clock.now();
-  return { name: `console ${caller.account.email}`, action, now };
+  return { name: BY_CONSOLE + caller.account.email, action, now };
 }
 
 /** The directory for what the caller changes in it. */

@@ -5,6 +5,7 @@ import type { ImportSummary } from 'portico-importer/summary.js';
 import { systemTimer, type Timer } from '../../lib/clock.js';
 import { counted, shorten } from '../../lib/text.js';
 import type { Services } from '../../services.js';
+import { BY_CONSOLE } from '../../store/audit/audit.js';
 import type { ClientEntry } from '../../store/directory/directory.js';
 import {
   auditRun,
@@ -61,7 +62,7 @@ export async function recordedImport(
     .slice(0, FILES_KEPT)
     .map((source) => (source === '-' ? 'standard input' : basename(source)));
   const { name = '' } = opened.services.actor ?? {};
-  const by = name.startsWith('console ') ? name : undefined;
+  const by = name.startsWith(BY_CONSOLE) ? name : undefined;
   const id = await beginRun(opened.database, { mode, files: JSON.stringify(files) }, by);
   await noted(opened, 'begin', () => noteInDirectory(opened));
   const stopNoting = keepNoting(opened, id, timer);

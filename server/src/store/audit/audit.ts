@@ -37,6 +37,9 @@ export interface AuditTables {
 
 export type AuditEntry = Omit<AuditEntryTable, 'id'> & { readonly id: number };
 
+/** What begins the name of an actor that is an account of the console; its email follows. */
+export const BY_CONSOLE = 'console ';
+
 /** Who changes something, and by which command or call. */
 export interface Actor {
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { type Actor, type AuditRecord, storeAudit } from '../audit/audit.js';
+import { type Actor, type AuditRecord, BY_CONSOLE, storeAudit } from '../audit/audit.js';
 import { forgetInvitations, replacePassword } from './console-account-changes.js';
 import {
   changingAccounts,
@@ -100,7 +100,7 @@ export class ConsoleLinks {
       if (link === undefined) return undefined;
       const { client, role, account_id } = link;
       const note = (email: string, record: AuditRecord) => {
-        const actor = { name: `console ${email}`, action: 'use a link', now: () => now };
+        const actor = { name: BY_CONSOLE + email, action: 'use a link', now: () => now };
         return storeAudit(transaction, actor, { kind: 'people', client, records: [record] });
       };
       if (link.kind === 'reset') {
