@@ -12,7 +12,7 @@ async function firstListing(page: Page): Promise<string> {
   return new URL(page.url()).pathname;
 }
 
-const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click();
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click();
 const saved = (page: Page) => page.getByText('Saved', { exact: true }).waitFor();
 
 /** A picture of one red dot. */
@@ -195,8 +195,11 @@ export const RECORD_JOURNEYS: readonly Journey[] = [
       const { page } = await as(EDITOR, '/b/demo/listings/create');
       await page.getByLabel('Street', { exact: true }).fill('Journey Street');
       await page.getByLabel('House number').fill('77');
-      await page.getByLabel('Status').click();
+      await save(page);
+      await page.getByText('Not accepted: Status.').waitFor();
+      await page.getByLabel('Status *').click();
       await page.getByRole('option', { name: 'For Sale' }).click();
+      must(await page.getByLabel('Shown on the website').isChecked(), 'it would not be shown');
       await save(page);
       await page.getByText('77 Journey Street is made.').waitFor();
       await page.getByRole('button', { name: 'Remove' }).click();

@@ -89,13 +89,7 @@ export function FieldInput({
     case 'url':
       return <TextInput {...shared} parse={asText} type="url" />;
     default:
-      return (
-        <TextInput
-          {...shared}
-          parse={asText}
-          {...(field.multiline && { multiline: true, minRows: 3 })}
-        />
-      );
+      return <TextInput {...shared} parse={asText} />;
   }
 }
 

@@ -39,7 +39,8 @@ export interface Field {
   readonly required: boolean;
   readonly readOnly: boolean;
   readonly help: string;
-  readonly multiline?: boolean;
+  /** What the form of a new record begins with, if not with nothing. */
+  readonly initial?: number;
 }
 
 /** A kind of records as the server describes it: its lists and forms follow from this. */
@@ -148,11 +149,8 @@ export function emptyOf({ type }: Pick<Field, 'type'>): unknown {
 }
 
 /** Whether a field has a whole row of a form. */
-export function isWide({ type, multiline }: Field): boolean {
-  return (
-    multiline === true ||
-    ['longText', 'html', 'amenities', 'photos', 'comments', 'list'].includes(type)
-  );
+export function isWide({ type }: Field): boolean {
+  return ['longText', 'html', 'amenities', 'photos', 'comments', 'list'].includes(type);
 }
 
 /** The fields that a form has changed, with their new values as they are sent. */

@@ -119,6 +119,6 @@ export function emptyRecord(kind: Kind): Record<string, unknown> {
   return Object.fromEntries(
     kind.fields
       .filter((field) => !field.readOnly && field.type !== 'moment')
-      .map((field) => [field.name, emptyOf(field)]),
+      .map((field) => [field.name, field.initial ?? emptyOf(field)]),
   );
 }

@@ -27,6 +27,10 @@ export interface ListedKind {
   /** The columns that `q` looks in; `lower` where they are in lower case already. */
   readonly search?: readonly string[];
   readonly searchHelp?: string;
+  /** The fields that no new record can do without. */
+  readonly needed?: readonly string[];
+  /** The values that the form of a new record begins with. */
+  readonly initial?: Readonly<Record<string, number>>;
   /** What nobody may do to its records here. */
   readonly without?: readonly ('create' | 'edit' | 'remove')[];
   /** Whether its records have the fields that follow from others. */
@@ -84,6 +88,9 @@ export const LISTED_KINDS: { readonly [Kind in RemovableKind]: ListedKind } = {
     },
     search: ['address'],
     searchHelp: 'Address, MLS number or number',
+    needed: ['main_status'],
+    // Somebody who types a listing in wants it to be seen.
+    initial: { distribute: 1 },
     hidden: ['available_date', 'concession', 'date_update', 'hitcounter', 'partnerVideo', 'ulid'],
   },
   leads: {

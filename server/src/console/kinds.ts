@@ -46,6 +46,8 @@ export interface ConsoleField {
   readonly required: boolean;
   readonly readOnly: boolean;
   readonly help: string;
+  /** What the form of a new record begins with, if not with nothing. */
+  readonly initial?: number;
 }
 
 /** What a schema of an answer says of a field. */
@@ -103,8 +105,10 @@ export function fieldsOf(kind: RemovableKind): readonly ConsoleField[] {
 }
 
 function fieldOf(kind: RemovableKind, field: ImportField, isComputed: boolean): ConsoleField {
-  const { name, required, meaning } = field;
+  const { name, meaning } = field;
   const { id } = REMOVALS[kind];
+  const { needed = [], initial: { [name]: initial } = {} } = LISTED_KINDS[kind];
+  const required = field.required || needed.includes(name);
   const schema = schemasOf(kind)[name] ?? {};
   const of = new Map(keyFieldsOf(kind)).get(name)?.of;
   const type = name === id ? 'id' : typeOf(kind, field, schema, of);
@@ -116,6 +120,7 @@ function fieldOf(kind: RemovableKind, field: ImportField, isComputed: boolean): 
     ...(of !== undefined && type !== 'id' && { of }),
     readOnly: isComputed || ['id', 'comments', 'other'].includes(type) || READ_ONLY.has(name),
     help: type === 'id' ? '' : meaning,
+    ...(initial !== undefined && { initial }),
   };
 }
 

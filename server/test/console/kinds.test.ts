@@ -66,6 +66,12 @@ describe('the kinds of the console', () => {
     expect(pets?.choices).toContainEqual({ id: 1, name: 'Cats Only' });
   });
 
+  test('say what a new listing cannot do without, and that it is shown', () => {
+    const field = (name: string) => fieldsOf('listings').find((each) => each.name === name);
+    expect(field('main_status')?.required).toBe(true);
+    expect(field('distribute')?.initial).toBe(1);
+  });
+
   test('let viewers do nothing', () => {
     for (const { create, edit, remove } of kindsFor(false)) {
       expect([create, edit, remove]).toEqual([false, false, false]);
