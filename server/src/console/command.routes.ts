@@ -51,17 +51,17 @@ export const commandRoutes: readonly ConsoleRoute[] = [
     commandOf(call, ['pull', 'list', '--json']),
   ),
   signedInRoute(['POST', '/api/pulls'], 'change clients', async (call) => {
-    // It sends secrets of the installation to where it says.
-    checkProof(call);
-    const { name, file, every } = textsOf(call.body, {
-      ...{ name: { most: 100 }, file: { most: LONGEST_FILE }, every: { most: 10 } },
-    });
-    const { mappings, secrets } = objectOf(call.body);
-    const input = JSON.stringify({ file, mappings, secrets });
-    const args = ['pull', 'add', '--json', optionOf(['every', every]), '--', name, '-'];
-    const made = await commandOf(call, args, input);
+    const { every } = textsOf(call.body, { every: { most: 10 } });
+    const made = await pullOf(call, ['add', optionOf(['every', every])]);
     call.reply.code(201);
     return made;
+  }),
+  // The first records, as they are read and mapped. Nothing is stored.
+  signedInRoute(['POST', '/api/pulls/try'], 'change clients', async (call) => {
+    const tried = await pullOf(call, ['once', '--show=3']);
+    if (tried.underWay === true)
+      throw problems.taken('It is running now: try again when it has ended.');
+    return tried;
   }),
   signedInRoute(['GET', '/api/pulls/:name/:source'], 'see clients', (call) => pull(call, 'show')),
   signedInRoute(['DELETE', '/api/pulls/:name/:source'], 'change clients', (call) => {
@@ -75,6 +75,17 @@ export const commandRoutes: readonly ConsoleRoute[] = [
     ),
   ),
 ];
+
+/** Runs a command of `pull` on the pull of a body. */
+function pullOf(call: SignedInCall, command: readonly string[]) {
+  // It sends secrets of the installation to where it says.
+  checkProof(call);
+  const texts = { name: { most: 100 }, file: { most: LONGEST_FILE } };
+  const { name, file } = textsOf(call.body, texts);
+  const { mappings, secrets } = objectOf(call.body);
+  const input = JSON.stringify({ file, mappings, secrets });
+  return commandOf(call, ['pull', ...command, '--json', '--', name, '-'], input);
+}
 
 function pull(call: SignedInCall, verb: 'show' | 'pause' | 'resume' | 'remove') {
   const { name = '', source = '' } = call.params;

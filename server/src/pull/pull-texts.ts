@@ -32,7 +32,11 @@ export async function pullTexts(
   };
 }
 
-export function storedTexts({ source, file, mappings }: PullSchedule): PullTexts {
+export function storedTexts({
+  source,
+  file,
+  mappings,
+}: Pick<PullSchedule, 'source' | 'file' | 'mappings'>): PullTexts {
   return textsOf(`the pull of ${source}`, file, JSON.parse(mappings));
 }
 

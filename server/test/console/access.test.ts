@@ -35,6 +35,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   'POST /api/partners': OPERATORS,
   'DELETE /api/partners/:prefix': OPERATORS,
   'GET /api/pulls': INSTALLATION,
+  'POST /api/pulls/try': OPERATORS,
   'POST /api/pulls': OPERATORS,
   'GET /api/pulls/:name/:source': INSTALLATION,
   'DELETE /api/pulls/:name/:source': OPERATORS,

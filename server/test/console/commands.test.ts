@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { pullSchedules } from '../../src/store/tenant/pull-schedules.js';
+import { Counterpart } from '../pull/counterpart.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { type Browser, consoleFor, PASSWORD } from './console.js';
 
@@ -193,6 +194,32 @@ forEachDatabase('what operators do by commands in the console', (database) => {
     expect((await operator.get(AT)).json()).toMatchObject({ mappings: ['ours.yaml'] });
     expect(await add({})).toEqual([201, undefined]);
     expect((await operator.get(AT)).json()).toMatchObject({ mappings: [] });
+  });
+
+  test('a pull is tried: its first records are shown, and nothing is stored', async () => {
+    const source = new Counterpart('reso', () => Date.now());
+    await source.start();
+    try {
+      source.put('Property', 'p1', { StandardStatus: 'Active', ListPrice: 750_000 });
+      const before = await stored();
+      const tried = (secrets: object) => {
+        const file = pullOf(`from: { dialect: reso, url: "${source.url}", token: $TOKEN }`);
+        return operator.call('POST', '/api/pulls/try', { name: 'onekey', file, secrets });
+      };
+      const refused = await tried({});
+      expect([refused.statusCode, refused.json().error.message]).toEqual([
+        ...[400, 'TOKEN: give its secret again, as `from` has changed'],
+      ]);
+      const answer = await tried({ TOKEN: 'quite-secret' });
+      expect(answer.json()).toMatchObject({ listings: { read: 1 }, shown: expect.anything() });
+      expect(answer.body).toContain('750000');
+      expect(answer.body).not.toContain('quite-secret');
+      expect(await stored()).toEqual(before);
+      const { db } = await console.database('onekey');
+      expect(await db.selectFrom('listing').select('id').execute()).toEqual([]);
+    } finally {
+      await source.close();
+    }
   });
 
   test('says what is wrong with a pull', async () => {

@@ -6,6 +6,10 @@ import { wholeUpTo } from '../options.js';
 import { pullFile, runScheduled } from './run.js';
 import * as schedule from './schedule.js';
 
+const ON_INPUT =
+  '\nWith - for the file, standard input holds a JSON object: file, the text of the file; mappings, the texts of those that it' +
+  '\nnames; secrets, the values of its variables.';
+
 /** `portico pull`: data in, from an MLS. */
 export function pullCommands(program: Command, world: World): void {
   const group = define(program, {
@@ -35,7 +39,7 @@ export function pullCommands(program: Command, world: World): void {
       wholeUpTo(100),
     );
   sweepOptions(once)
-    .addHelpText('after', '\ndocs/mls.md explains the file.')
+    .addHelpText('after', `${ON_INPUT}\n\ndocs/mls.md explains the file.`)
     .action(reporting(world, pullFile));
 
   defineCommand(group, {
@@ -44,11 +48,7 @@ export function pullCommands(program: Command, world: World): void {
     examples: ['portico pull add actris actris.yaml --every 10m'],
   })
     .requiredOption('--every <time>', 'how often: 1m to 12h', timeOf)
-    .addHelpText(
-      'after',
-      '\nWith - for the file, standard input holds a JSON object: file, the text of the file; mappings, the texts of those that it' +
-        '\nnames; secrets, the values of its variables, which are stored encrypted.',
-    )
+    .addHelpText('after', `${ON_INPUT} They are stored encrypted.`)
     .action(reportingOn(world, 'client or feed', schedule.add));
 
   defineCommand(group, {

@@ -3,6 +3,7 @@ import { ImportStopped } from 'portico-importer/errors.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import { keepHeapSmall } from '../../lib/threads.js';
 import type { PullFile } from '../../pull/pull-file.js';
+import type { storedTexts } from '../../pull/pull-texts.js';
 import { unseal } from '../../store/secrets/seal.js';
 import { KILLED, type RunEnd } from '../../store/tenant/import-runs.js';
 import { type PullSchedule, placeOfPullSecret } from '../../store/tenant/pull-schedules.js';
@@ -13,9 +14,9 @@ import type { Report } from '../command-error.js';
 import { endOfPull, reportOwed } from '../import/pull-end.js';
 import { recordedImport } from '../import/recorded.js';
 import { summaryText } from '../import/summary.js';
-import { type OpenedDatabase, onDatabase } from '../open.js';
+import { type OpenedCommand, type OpenedDatabase, onDatabase } from '../open.js';
 import { stopOnInterrupt } from '../stopping.js';
-import { type OfSource, readPull, scheduleOf } from './schedule.js';
+import { type OfSource, pullIn, readPull, scheduleOf } from './schedule.js';
 
 interface RunOptions {
   readonly sweep?: true;
@@ -45,6 +46,10 @@ export function pullFile(
   options: RunOptions,
 ): Promise<Report> {
   return pulled(world, name, options, async (opened) => {
+    if (path === '-') {
+      const { pull } = await pullIn(opened, path);
+      return scheduled(world, opened, { secrets: '{}', ...pull, every_ms: USUAL_EVERY_MS });
+    }
     const { pullTexts } = await import('../../pull/pull-texts.js');
     const texts = await pullTexts(resolve(world.cwd, path));
     const file = await readPull(opened, texts, (variable) => world.environment[variable]);
@@ -58,14 +63,20 @@ export function runScheduled(
   name: string,
   { source: wanted, ...options }: RunOptions & OfSource,
 ): Promise<Report> {
-  return pulled(world, name, options, async (opened) => {
-    const schedule = await scheduleOf(opened, wanted);
-    const { source, every_ms: everyMs } = schedule;
-    return { source, path: source, read: () => readScheduled(world, opened, schedule), everyMs };
-  });
+  return pulled(world, name, options, async (opened) =>
+    scheduled(world, opened, await scheduleOf(opened, wanted)),
+  );
 }
 
-async function readScheduled(world: World, opened: OpenedDatabase, schedule: PullSchedule) {
+type Scheduled = Parameters<typeof storedTexts>[0] &
+  Pick<PullSchedule, 'secrets' | 'public_id' | 'every_ms'>;
+
+function scheduled(world: World, opened: OpenedDatabase, schedule: Scheduled): Pull {
+  const { source, every_ms: everyMs } = schedule;
+  return { source, path: source, read: () => readScheduled(world, opened, schedule), everyMs };
+}
+
+async function readScheduled(world: World, opened: OpenedDatabase, schedule: Scheduled) {
   const { storedTexts } = await import('../../pull/pull-texts.js');
   const secrets: Readonly<Record<string, string>> = JSON.parse(schedule.secrets);
   const key = await opened.services.tools.secretKey();
@@ -80,7 +91,7 @@ async function pulled(
   world: World,
   name: string,
   { dryRun: isDry, ...options }: RunOptions,
-  pullOf: (opened: OpenedDatabase) => Promise<Pull>,
+  pullOf: (opened: OpenedCommand) => Promise<Pull>,
 ): Promise<Report> {
   const dryRun = isDry === true || options.show !== undefined;
   keepHeapSmall();

@@ -20,14 +20,9 @@ import { changing, type OpenedCommand, type OpenedDatabase, withServices } from 
 import { type Columns, facts, moment, print } from '../print.js';
 import { LONGEST_SECRET, readPullInput, sealedSecrets, sealSecret, textOf } from './from-input.js';
 
-/** `portico pull add`, of files or, as the console has it, of what standard input holds. */
-export async function add(
-  opened: OpenedCommand,
-  path: string,
-  { every }: { readonly every: number },
-): Promise<Report> {
-  const { world, entry } = opened;
-  const { name } = entry;
+/** A pull as it is stored, of files or, as the console has it, of what standard input holds: only the latter has secrets. */
+export async function pullIn(opened: OpenedCommand, path: string) {
+  const { world } = opened;
   const { pullTexts } = await import('../../pull/pull-texts.js');
   const mappings: Record<string, string> = {};
   const input = path === '-' ? await readPullInput(opened) : undefined;
@@ -35,11 +30,24 @@ export async function add(
   const { source, variables } = await readWithoutSecrets(opened, texts);
   const public_id =
     input?.previous?.public_id ?? `pl_${Buffer.from(world.random(12)).toString('base64url')}`;
-  await storePullSchedule(changing(opened, 'pulls', source), {
-    ...{ source, file: texts.file.problem === undefined ? texts.file.text : '', every_ms: every },
+  const pull = {
+    ...{ source, file: texts.file.problem === undefined ? texts.file.text : '' },
     ...{ public_id, mappings: JSON.stringify(mappings) },
     ...(input && { secrets: await sealedSecrets(opened, input, public_id, variables) }),
-  });
+  };
+  return { pull, variables };
+}
+
+/** `portico pull add` */
+export async function add(
+  opened: OpenedCommand,
+  path: string,
+  { every }: { readonly every: number },
+): Promise<Report> {
+  const { name } = opened.entry;
+  const { pull, variables } = await pullIn(opened, path);
+  const { source } = pull;
+  await storePullSchedule(changing(opened, 'pulls', source), { ...pull, every_ms: every });
   await noteInDirectory(opened);
   const { secrets } = await scheduleOf(opened, source);
   const missing = variables.filter((variable) => !Object.hasOwn(JSON.parse(secrets), variable));
