@@ -8,13 +8,7 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import type { Tenant } from '../store/tenant-databases.js';
 import { type Code, Failure } from './envelopes.js';
 import type { Params, Values } from './params.js';
-import {
-  type CheckedParams,
-  checkedParamReader,
-  paramReader,
-  type Ranges,
-  type Raw,
-} from './read-params.js';
+import { type CheckedParams, checkedParamReader, paramReader, type Raw } from './read-params.js';
 import type { AnswerContext } from './request-context.js';
 import type { Tools } from './tools.js';
 
@@ -219,8 +213,6 @@ type Declaration<
 > = Omit<Endpoint, 'segment' | 'params' | 'answer' | 'handle' | 'emptyPage' | Given> & {
   readonly segment?: Segment;
   readonly params?: P;
-  /** Minimums that must not be above their maximums. */
-  readonly ranges?: Ranges<P>;
   readonly answer: A;
   readonly emptyPage?: EmptyPage<RequiredNames<Static<A>> & string>;
   /**
@@ -256,11 +248,11 @@ export function endpoint<
   Segment extends string | undefined = undefined,
   Found = undefined,
 >(declaration: Declaration<P, A, Segment, Found>): Endpoint {
-  const { params = {} as P, ranges, segment, onFailure, check, handle, ...rest } = declaration;
+  const { params = {} as P, segment, onFailure, check, handle, ...rest } = declaration;
   const declared = { ...rest, params, ...(segment === undefined ? {} : { segment }) };
   const nothing = undefined as Found;
   if (onFailure === undefined) {
-    const read = paramReader(params, ranges);
+    const read = paramReader(params);
     const answer = async (call: Call) => handle(call as CallWith<Segment>, read(call.raw), nothing);
     return { ...declared, handle: answer };
   }

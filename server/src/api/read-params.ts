@@ -14,31 +14,25 @@ import {
 /** Parameters as they came: the query string, and on a write the body over it. */
 export type Raw = Readonly<Record<string, unknown>>;
 
-/** Pairs of a minimum and its maximum, by their names. */
-export type Ranges<P extends Params> = readonly (readonly [
-  least: keyof P & string,
-  most: keyof P & string,
-])[];
-
 /** In how many letter cases one call may spell a name, and how many values it may give it (R9, R15). */
 const MOST_SPELLINGS = 16;
 const MOST_VALUES = 1000;
 
 /**
- * Prepares declarations for reading; done once per endpoint.
+ * Prepares declarations for reading; done once per endpoint. A minimum must not be above its maximum (R22): two
+ * names that differ in `Min` and `Max` only.
  *
- * @param ranges The names of each minimum and its maximum.
  * @returns A function from the raw parameters, as a query string or a body gave them, to values.
  * It throws ParamProblem at the first parameter that is malformed. Files are left out.
  */
-export function paramReader<P extends Params>(
-  params: P,
-  ranges: Ranges<P> = [],
-): (raw: Raw) => Values<P> {
+export function paramReader<P extends Params>(params: P): (raw: Raw) => Values<P> {
   const names = Object.keys(params);
   const declared = new Map(
     withoutFiles(params).map(([name, param]) => [lowerCased(name), { name, param }]),
   );
+  const ranges = names
+    .map((name) => [name, name.replace('Min', 'Max')] as const)
+    .filter(([least, most]) => most !== least && most in params);
   const fallbacks = Object.fromEntries(names.map((name) => [name, params[name]?.fallback]));
   return (raw) => {
     const values: Record<string, unknown> = { ...fallbacks };
@@ -181,7 +175,7 @@ export function checkedParamReader<P extends Params>(params: P): (raw: Raw) => C
   };
 }
 
-/** Refuses a minimum above its maximum (R22). */
+/** Refuses a minimum above its maximum. @throws ParamProblem */
 export function checkRanges(
   values: Readonly<Record<string, unknown>>,
   pairs: readonly (readonly [least: string, most: string])[],

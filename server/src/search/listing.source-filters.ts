@@ -5,14 +5,15 @@ import type { Tools } from '../api/tools.js';
 import { wallMinute } from '../lib/dates.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { type Condition, isListing, oneOf } from './conditions/conditions.js';
-import { conditionsOf } from './conditions/listing.filters.js';
+import type { FilterContext, FilterParam } from './conditions/listing.filters.js';
 import { openHouseBounds } from './conditions/open-house.js';
+import { placeConditions } from './conditions/place.filters.js';
 import { ListingCounts } from './listing.counts.js';
 import { neighborhoodsIn, withoutTwins } from './listing.feed-twins.js';
 import type { Filter } from './listing.search.js';
 import { type Model, marketOf, modelOf, similarTo } from './listing.similar.js';
 import type { FeedChoice } from './params/listing.param-kinds.js';
-import type { SearchValues } from './params/listing.params.js';
+import { type Filters, type SearchValues, searchParams } from './params/listing.params.js';
 import { statuses } from './params/listing.vocabulary.js';
 import { hasWords } from './words/word-search.js';
 
@@ -199,6 +200,22 @@ function filterIn(part: Part, call: SearchReader, params: Partial<FindValues>): 
       params.openHouse === undefined ? undefined : openHouseBounds(params.openHouse, nowMinute),
     conditions: [...conditions, ...extra],
   };
+}
+
+const filters: Filters = searchParams;
+const conditionsByName = Object.entries<Pick<FilterParam<never>, 'conditions'>>(filters)
+  .filter(([, param]) => 'conditions' in param)
+  .map(([name, { conditions }]) => [name, conditions] as const);
+
+/** The conditions of the parameters that are present: all of them must hold. R81. */
+export function conditionsOf(values: Partial<SearchValues>, context: FilterContext): Condition[] {
+  const conditions = conditionsByName.flatMap(([name, conditionsFor]) => {
+    const value = values[name as keyof SearchValues];
+    return value === undefined ? [] : conditionsFor(value as never, context);
+  });
+  // A database looks at them in this order: those that read other tables, or parts of texts, come after the cheap ones.
+  conditions.sort((one, other) => Number(one.narrow ?? false) - Number(other.narrow ?? false));
+  return [...conditions, ...placeConditions(values)];
 }
 
 /** Whether lowered prices must not be shown: the license of the feed forbids it. */

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
-import { conditionsOf } from '../../src/search/conditions/listing.filters.js';
+import { conditionsOf } from '../../src/search/listing.source-filters.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { aListing } from '../rig/makers.js';
 import { serverFor } from '../rig/server.js';

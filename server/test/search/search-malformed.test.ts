@@ -1,16 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Param, ParamProblem } from '../../src/api/params.js';
 import { paramReader } from '../../src/api/read-params.js';
-import type { ColumnParam } from '../../src/search/params/listing.param-kinds.js';
-import {
-  randomParams,
-  searchParams,
-  searchRanges,
-} from '../../src/search/params/listing.params.js';
+import type { ColumnParam } from '../../src/search/conditions/listing.filters.js';
+import { randomParams, searchParams } from '../../src/search/params/listing.params.js';
 import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
 
-const readSearch = paramReader(searchParams, searchRanges);
+const readSearch = paramReader(searchParams);
 
 const NUMBERS = [
   '-1',

@@ -22,10 +22,8 @@ import {
   feedParams,
   photoParams,
   randomParams,
-  randomRanges,
   type SearchValues,
   searchParams,
-  searchRanges,
 } from '../../search/params/listing.params.js';
 import { checkPlace, polygonInBody } from '../../search/params/place.params.js';
 import { historyOf, historyRecords, ListingChange, MOST_CHANGES, showsHistory } from './history.js';
@@ -69,7 +67,6 @@ export const listingEndpoints = [
     description:
       "Finds the brokerage's own listings, page by page, with the number of all matches in `TOTAL_COUNT`. A listing has to match every filter; without `status`, a search finds rentals. The `add…` flags add fields to each record, which saves a call for each listing.",
     params: searchParams,
-    ranges: searchRanges,
     viewsWith: 'addhitcounter',
     refreshedWith: 'addattribution',
     answer: ListingPage,
@@ -88,7 +85,6 @@ export const listingEndpoints = [
     description:
       'Takes every parameter of `GET /properties` in a JSON or form body and answers the same. In JSON, a polygon may be GeoJSON as it is. It changes nothing, and its answers have no entity tag.',
     params: { ...searchParams, polygon: polygonInBody },
-    ranges: searchRanges,
     answer: ListingPage,
     emptyPage: { TOTAL_COUNT: 0, LISTINGS: [] },
     handle: search,
@@ -158,7 +154,6 @@ export const listingEndpoints = [
       'Draws from the listings that the filters find, none of them twice. Each call draws again. The records are short: 25 fields of the detail record.',
     segment: `Listings wanted, at most ${MOST_COUNTED}`,
     params: randomParams,
-    ranges: randomRanges,
     answer: Type.Array(ListingShortRecord),
     handle: random,
   }),

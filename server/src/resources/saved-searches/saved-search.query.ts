@@ -16,7 +16,6 @@ import {
   checkSearch,
   type SearchValues,
   searchParams,
-  searchRanges,
 } from '../../search/params/listing.params.js';
 
 /** The parameters of `/properties` that say how an answer looks or where it begins, and not what is searched for. R341. */
@@ -38,7 +37,7 @@ export interface CanonicalQuery {
   readonly dropped: readonly string[];
 }
 
-const readParams = paramReader(searchParams, searchRanges);
+const readParams = paramReader(searchParams);
 
 /** What `/properties` would read. @throws ParamProblem where it would refuse. */
 function valuesOf(raw: Raw): SearchValues {

@@ -1,27 +1,19 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Param } from '../../api/params.js';
-import { epochOf, type WallClock } from '../../lib/dates.js';
+import type { Vocabulary } from '../../lib/vocabulary.js';
 import { containing, like } from '../../store/engines/dialect.js';
 import { fragment } from '../../store/engines/fragment.js';
 import { CUSTOM_VALUE_INDEXED } from '../../store/tenant/tables.js';
 import { SEARCH_FLAGS } from '../listing.search-row.js';
 import type { Amenity } from '../params/amenity.vocabulary.js';
-import type { ColumnParam } from '../params/listing.param-kinds.js';
-import {
-  type ANSWER_NAMES,
-  type EXTRAS,
-  type SearchValues,
-  searchParams,
-} from '../params/listing.params.js';
+import { codeList, limit } from '../params/listing.param-kinds.js';
 import { type Feature, HOMES, PETS_UNWELCOME } from '../params/listing.vocabulary.js';
-import type { PlaceValues } from '../params/place.params.js';
 import {
   atLeast,
   atMost,
   type Column,
   type ColumnTest,
   type Condition,
-  compare,
   hasAll,
   hasAny,
   hasBits,
@@ -29,12 +21,9 @@ import {
   oneOf,
   type Where,
 } from './conditions.js';
-import { hasOpenHouse, openHouseBounds } from './open-house.js';
-import { placeConditions } from './place.filters.js';
-import { hasDropped } from './price-drop.js';
 
 /** Matches nothing: no stored text holds a NUL, and PostgreSQL refuses it even as a value to compare. */
-const NOTHING: Condition = fragment('nothing', [], () => () => sql<SqlBool>`1 = 0`);
+export const NOTHING: Condition = fragment('nothing', [], () => () => sql<SqlBool>`1 = 0`);
 
 /** The most words of an address that a search looks for: each is compared with every listing's address. */
 const MOST_WORDS = 10;
@@ -133,7 +122,56 @@ export interface FilterContext {
   readonly hidesDrops?: boolean;
 }
 
-const mayHaveOpenHouse = (context: FilterContext): Condition =>
+/** The conditions that a value of a parameter asks for. */
+type Conditions<Value> = (value: Value, context: FilterContext) => Condition | readonly Condition[];
+
+/** A parameter of a search with its conditions: those of all parameters that are present must hold. R81. */
+export interface FilterParam<Value> extends Param<Value> {
+  readonly conditions: Conditions<NonNullable<Value>>;
+}
+
+/** A parameter that is compared with one column. */
+export interface ColumnParam<Value> extends FilterParam<Value> {
+  readonly compares: { readonly column: Column; readonly how: 'least' | 'most' | 'any' };
+}
+
+/** Adds the conditions of a parameter to it. */
+export function filter<Value>(
+  param: Param<Value>,
+  conditions: Conditions<NonNullable<Value>>,
+): FilterParam<Value> {
+  return { ...param, conditions };
+}
+
+/** Columns that hold fractions. The others are of whole numbers, which PostgreSQL does not compare with one. */
+const FRACTIONS: readonly Column[] = ['price', 'beds', 'bath', 'rooms'];
+
+/** The least that the column may have. */
+export function least(column: Column, description: string): ColumnParam<number | undefined> {
+  const rounded = FRACTIONS.includes(column) ? Number : Math.ceil;
+  const param = filter(limit(description), (value) => atLeast(column, rounded(value)));
+  return { ...param, compares: { column, how: 'least' } };
+}
+
+/** The most that the column may have. */
+export function most(column: Column, description: string): ColumnParam<number | undefined> {
+  const rounded = FRACTIONS.includes(column) ? Number : Math.floor;
+  const param = filter(limit(description), (value) => atMost(column, rounded(value)));
+  return { ...param, compares: { column, how: 'most' } };
+}
+
+/** A list of codes of which the column may have any. */
+export function anyCode(
+  column: Column,
+  vocabulary: Vocabulary,
+  name: string,
+  what: string,
+): ColumnParam<readonly number[] | undefined> {
+  const param = filter(codeList(vocabulary, name, what), (codes) => oneOf(column, codes));
+  return { ...param, compares: { column, how: 'any' } };
+}
+
+export const mayHaveOpenHouse = (context: FilterContext): Condition =>
   atLeast('openhouse_until', context.nowMinute);
 
 const welcomesPets: Condition = oneOf('pets', PETS_UNWELCOME, 'not in');
@@ -150,19 +188,17 @@ export function features(wanted: readonly Feature[], context: FilterContext): Co
   return [...hasAll(amenities), ...conditions];
 }
 
-function extras(wanted: readonly (typeof EXTRAS)[number][], context: FilterContext): Condition[] {
-  const conditions: { readonly [Extra in (typeof EXTRAS)[number]]: Condition[] } = {
-    featured: [hasBits('flags', SEARCH_FLAGS.featured)],
-    developments: [hasBits('flags', SEARCH_FLAGS.developments)],
-    furnished: hasAll(['furnished']),
-    nofee: hasAll(['nofee']),
-    openhouse: [mayHaveOpenHouse(context)],
-  };
-  return wanted.flatMap((extra) => conditions[extra]);
-}
+/** What `extras` may name, each with its condition. */
+export const EXTRAS = {
+  featured: () => [hasBits('flags', SEARCH_FLAGS.featured)],
+  furnished: () => hasAll(['furnished']),
+  developments: () => [hasBits('flags', SEARCH_FLAGS.developments)],
+  nofee: () => hasAll(['nofee']),
+  openhouse: (context: FilterContext) => [mayHaveOpenHouse(context)],
+};
 
 /** The listing has this agent in any of the three roles (R85). */
-function hasAgent(id: number): Condition {
+export function hasAgent(id: number): Condition {
   return narrow(
     fragment('agent', [id], (id) => (eb) => {
       return eb.or([
@@ -175,7 +211,7 @@ function hasAgent(id: number): Condition {
 }
 
 /** An agent, co-agent or listing agent of the listing belongs to this office (R278). */
-function hasOffice(id: number): Condition {
+export function hasOffice(id: number): Condition {
   return fragment('office', [id], (id) => (eb) => {
     const agents = eb.selectFrom('agent').select('agent.id').where('agent.office', '=', id);
     return eb.or([
@@ -187,7 +223,7 @@ function hasOffice(id: number): Condition {
 }
 
 /** The listing has one of these numbers of bedrooms; 0 are studios, and no office is one (R277). */
-function hasBeds(values: readonly number[]): Condition {
+export function hasBeds(values: readonly number[]): Condition {
   const some = values.filter((value) => value !== 0);
   if (some.length === values.length) return oneOf('beds', some);
   const studio = fragment(
@@ -203,104 +239,4 @@ function hasBeds(values: readonly number[]): Condition {
     return eb.or([studio(eb), beds(eb)]);
   });
   return { ...condition, test };
-}
-
-function updatedSince(wall: WallClock, context: FilterContext): Condition {
-  return atLeast('updated_at', epochOf(wall, context.timeZone));
-}
-
-/** The parameters of a search that the search itself answers, without a condition here. */
-type Answered =
-  | (typeof ANSWER_NAMES)[number]
-  /** Which listings and which databases: `sourceFilters` has the conditions. */
-  | 'id'
-  | 'status'
-  | 'cat'
-  | 'q'
-  | 'similar'
-  | 'isMLS'
-  | 'isRLS'
-  /** Where they are: `placeConditions`. */
-  | keyof PlaceValues;
-
-/** The conditions of each parameter. One that has none, and is not answered elsewhere, does not compile. */
-export type Filters<AllValues = SearchValues> = {
-  readonly [Name in Exclude<keyof AllValues, Answered>]: (
-    value: NonNullable<AllValues[Name]>,
-    context: FilterContext,
-  ) => Condition[];
-};
-
-/** Columns that hold fractions. The others are of whole numbers, which PostgreSQL does not compare with one. */
-const FRACTIONS: readonly Column[] = ['price', 'beds', 'bath', 'rooms'];
-
-function comparison({ column, how }: ColumnParam<unknown>['compares']) {
-  if (how === 'any') return (values: readonly number[]) => [oneOf(column, values)];
-  const isWhole = !FRACTIONS.includes(column);
-  if (how === 'least') {
-    return (value: number) => [atLeast(column, isWhole ? Math.ceil(value) : value)];
-  }
-  return (value: number) => [atMost(column, isWhole ? Math.floor(value) : value)];
-}
-
-type ColumnParamName = {
-  [Name in keyof typeof searchParams]: (typeof searchParams)[Name] extends ColumnParam<unknown>
-    ? Name
-    : never;
-}[keyof typeof searchParams];
-
-const comparisons = Object.fromEntries(
-  Object.entries<Param<unknown>>(searchParams).flatMap(([name, param]) => {
-    return 'compares' in param
-      ? [[name, comparison((param as ColumnParam<unknown>).compares)]]
-      : [];
-  }),
-) as unknown as Pick<Filters, ColumnParamName>;
-
-/** The conditions of each parameter of a search. */
-export const filters: Filters = {
-  ...comparisons,
-  beds: (values) => [hasBeds(values)],
-  bath: (values) => [oneOf('bath', values)],
-  // An unknown year is not before any year (R93).
-  yearBuiltMax: (value) => [atMost('built', Math.floor(value)), atLeast('built', 1)],
-  // The listing's range of terms overlaps the requested one; a listing without a range does not
-  // match (R89).
-  MinLeaseTerm: (months) => [atLeast('lease_term_max', months)],
-  MaxLeaseTerm: (months) => [atMost('lease_term_min', months)],
-  shortTerm: (wanted) => (wanted ? [compare('lease_term_min', '<', 12)] : []),
-  amenities: features,
-  apartmentFeatures: features,
-  buildingFeatures: features,
-  extras,
-  type: (values) => [oneOf('type', values)],
-  zipcode: (value) => [narrow(compare('zip', '=', value))],
-  buildingId: (value) => [narrow(compare('building_id', '=', value))],
-  agent: (value) => [hasAgent(value)],
-  office: (value) => [hasOffice(value)],
-  address: addressHas,
-  city: (value) => [inCity(value)],
-  availableDate: (value) => [atMost('available_on', value)],
-  label: (value) => [hasLabel(value)],
-  customValue: (value) => [hasCustomValue(value)],
-  distribute: (wanted) => (wanted ? [hasBits('flags', SEARCH_FLAGS.distribute)] : []),
-  updatedSince: (value, context) => [updatedSince(value, context)],
-  openHouse: (days, context) => [
-    mayHaveOpenHouse(context),
-    hasOpenHouse(openHouseBounds(days, context.nowMinute)),
-  ],
-  priceDrop: (days, context) => [context.hidesDrops ? NOTHING : hasDropped(days, context.now)],
-};
-
-const filterNames = Object.keys(filters) as (keyof Filters)[];
-
-/** The conditions of the parameters that are present: all of them must hold. R81. */
-export function conditionsOf(values: Partial<SearchValues>, context: FilterContext): Condition[] {
-  const conditions = filterNames.flatMap((name) => {
-    const value = values[name];
-    if (value === undefined) return [];
-    const filter = filters[name] as (value: unknown, context: FilterContext) => Condition[];
-    return filter(value, context);
-  });
-  return [...conditions, ...placeConditions(values)];
 }

@@ -14,41 +14,12 @@ import {
 import { type WallClock, wallClock } from '../../lib/dates.js';
 import type { Vocabulary } from '../../lib/vocabulary.js';
 import { wordsOf } from '../../lib/words.js';
-import type { TenantTables } from '../../store/tenant/tables.js';
 import { categories } from './listing.vocabulary.js';
 
 /** Kinds of parameters that searches for listings have and no other endpoint has. */
 
-/** A column of the narrow twin. */
-type Column = keyof TenantTables['listing_search'];
-
-/** A parameter that is compared with one column, from which its condition follows (`listing.filters.ts`). */
-export interface ColumnParam<Value> extends Param<Value> {
-  readonly compares: { readonly column: Column; readonly how: 'least' | 'most' | 'any' };
-}
-
 /** A least or a most; 0 is none. */
 export const limit = (description: string) => zeroIsNone(described(number(), description));
-
-/** The least that the column may have. */
-export function least(column: Column, description: string): ColumnParam<number | undefined> {
-  return { ...limit(description), compares: { column, how: 'least' } };
-}
-
-/** The most that the column may have. */
-export function most(column: Column, description: string): ColumnParam<number | undefined> {
-  return { ...limit(description), compares: { column, how: 'most' } };
-}
-
-/** A list of codes of which the column may have any. */
-export function anyCode(
-  column: Column,
-  vocabulary: Vocabulary,
-  name: string,
-  what: string,
-): ColumnParam<readonly number[] | undefined> {
-  return { ...codeList(vocabulary, name, what), compares: { column, how: 'any' } };
-}
 
 /** A list of codes, `unknown` left out, of which any may hold. */
 export function codeList(vocabulary: Vocabulary, name: string, what: string) {

@@ -6,7 +6,6 @@ import {
   number,
   type Param,
   ParamProblem,
-  type Params,
   pageNumber,
   pageSize,
   text,
@@ -16,19 +15,38 @@ import {
   withDefault,
   zeroIsNone,
 } from '../../api/params.js';
-import type { Ranges } from '../../api/read-params.js';
+import { epochOf } from '../../lib/dates.js';
 import { fieldsParam } from '../../resources/listings/listing.schema.js';
+import { atLeast, atMost, compare, hasBits, narrow, oneOf } from '../conditions/conditions.js';
 import {
+  addressHas,
   anyCode,
+  EXTRAS,
+  type FilterParam,
+  features,
+  filter,
+  hasAgent,
+  hasBeds,
+  hasCustomValue,
+  hasLabel,
+  hasOffice,
+  inCity,
+  least,
+  mayHaveOpenHouse,
+  most,
+  NOTHING,
+} from '../conditions/listing.filters.js';
+import { hasOpenHouse, openHouseBounds } from '../conditions/open-house.js';
+import { hasDropped } from '../conditions/price-drop.js';
+import { SEARCH_FLAGS } from '../listing.search-row.js';
+import {
   codeList,
   day,
   exactNumbers,
   feedChoice,
-  least,
   limit,
   listingIds,
   minute,
-  most,
   openHouseDays,
   photoChoice,
   photosMax,
@@ -41,12 +59,13 @@ import {
   BUILDING_FEATURES,
   categories,
   coolings,
+  type Feature,
   parkings,
   petPolicies,
   statuses,
   types,
 } from './listing.vocabulary.js';
-import { checkPlace, clusterParam, placeParams } from './place.params.js';
+import { checkPlace, clusterParam, type PlaceValues, placeParams } from './place.params.js';
 
 /** The facets that a search counts, by their names in the interface. R275. */
 export const FACET_NAMES = [
@@ -63,8 +82,6 @@ export const FACET_NAMES = [
 
 export type FacetName = (typeof FACET_NAMES)[number];
 
-export const EXTRAS = ['featured', 'furnished', 'developments', 'nofee', 'openhouse'] as const;
-
 const names = <Name extends string>(list: readonly Name[]) =>
   list.map((name) => [name, name] as const);
 
@@ -73,14 +90,27 @@ const count = (description: string) => zeroIsNone(described(whole(), description
 const statusList = () =>
   withDefault(codeList(statuses, 'ListingStatusCode', 'Search status ids'), [2], [2]);
 
-const extraList = () =>
-  described(
-    listOf(names(EXTRAS), 'ListingExtra'),
-    `Comma separated, all must hold: ${EXTRAS.join(', ')}`,
+function extraList() {
+  const words = Object.keys(EXTRAS) as (keyof typeof EXTRAS)[];
+  return filter(
+    described(
+      listOf(names(words), 'ListingExtra'),
+      `Comma separated, all must hold: ${words.join(', ')}`,
+    ),
+    (extras, context) => extras.flatMap((extra) => EXTRAS[extra](context)),
   );
+}
 
 const neighborhoodList = () =>
   described(idList(), 'Neighborhood ids, comma separated, any of them; at most 500');
+
+const agentId = () => filter(count('Id of the agent, co-agent or listing agent'), hasAgent);
+
+const featureList = (entries: readonly (readonly [string, Feature])[], name: string) =>
+  filter(
+    described(listOf(entries, name), 'Comma separated; a listing has to have all of them'),
+    features,
+  );
 
 /** The flags that add flat fields to a record (R71). */
 export const addFlags = {
@@ -103,9 +133,14 @@ export const addFlags = {
 
 /** Rooms, office, likeness and feeds, which searches and random draws take alike. R277, R278, R279, R280, R281. */
 const commonFilters = {
-  beds: exactNumbers('Exactly these numbers of bedrooms, comma separated; 0 finds studios'),
-  bath: exactNumbers('Exactly these numbers of bathrooms, comma separated'),
-  office: count('Office id: only listings of its agents'),
+  beds: filter(
+    exactNumbers('Exactly these numbers of bedrooms, comma separated; 0 finds studios'),
+    hasBeds,
+  ),
+  bath: filter(exactNumbers('Exactly these numbers of bathrooms, comma separated'), (numbers) =>
+    oneOf('bath', numbers),
+  ),
+  office: filter(count('Office id: only listings of its agents'), hasOffice),
   similar: count(
     'Listing id: finds listings like it in deal, price, bedrooms and place, the most similar first',
   ),
@@ -128,10 +163,7 @@ export const searchParams = {
   id: listingIds('Only these listings, in any status, comma separated'),
   status: statusList(),
   cat: neighborhoodList(),
-  amenities: described(
-    listOf(AMENITY_FILTERS, 'ListingAmenity'),
-    'Comma separated; a listing has to have all of them',
-  ),
+  amenities: featureList(AMENITY_FILTERS, 'ListingAmenity'),
   priceMin: least('price', 'Lowest price, dollars'),
   priceMax: most('price', 'Highest price, dollars'),
   bedsMin: least('beds', 'Fewest bedrooms'),
@@ -142,69 +174,95 @@ export const searchParams = {
   roomsMax: most('rooms', 'Most rooms'),
   familiesMin: least('families', 'Fewest families that the building is zoned for'),
   familiesMax: most('families', 'Most families that the building is zoned for'),
-  MinLeaseTerm: limit('Shortest lease, months'),
-  MaxLeaseTerm: limit('Longest lease, months'),
+  // The listing's range of terms overlaps these; a listing without a range does not match (R89).
+  MinLeaseTerm: filter(limit('Shortest lease, months'), (months) =>
+    atLeast('lease_term_max', months),
+  ),
+  MaxLeaseTerm: filter(limit('Longest lease, months'), (months) =>
+    atMost('lease_term_min', months),
+  ),
   yearBuiltMin: least('built', 'Built in this year or later'),
-  yearBuiltMax: limit('Built in this year or earlier'),
+  // An unknown year is not before any year (R93).
+  yearBuiltMax: filter(limit('Built in this year or earlier'), (year) => [
+    atMost('built', Math.floor(year)),
+    atLeast('built', 1),
+  ]),
   taxesMin: least('taxes', 'Lowest taxes, dollars a month'),
   taxesMax: most('taxes', 'Highest taxes, dollars a month'),
   minSize: least('size', 'Least size, square feet'),
   pets: anyCode('pets', petPolicies, 'PetPolicyCode', 'Pet policies'),
-  type: described(
-    listOf(
-      types.words.map((word) => [word, types.code(word) ?? 0] as const),
-      'PropertyType',
+  type: filter(
+    described(
+      listOf(
+        types.words.map((word) => [word, types.code(word) ?? 0] as const),
+        'PropertyType',
+      ),
+      'Kinds of property, comma separated, any of them',
     ),
-    'Kinds of property, comma separated, any of them',
+    (codes) => oneOf('type', codes),
   ),
-  apartmentFeatures: described(
-    listOf(APARTMENT_FEATURES, 'ApartmentFeature'),
-    'Comma separated; a listing has to have all of them',
+  apartmentFeatures: featureList(APARTMENT_FEATURES, 'ApartmentFeature'),
+  buildingFeatures: featureList(BUILDING_FEATURES, 'BuildingFeature'),
+  zipcode: filter(zipcode(), (zip) => narrow(compare('zip', '=', zip))),
+  address: filter(
+    described(
+      text(200),
+      'Words that all have to occur in the displayed address; only the ten longest are used',
+    ),
+    addressHas,
   ),
-  buildingFeatures: described(
-    listOf(BUILDING_FEATURES, 'BuildingFeature'),
-    'Comma separated; a listing has to have all of them',
+  city: filter(described(text(100), 'City, whole, in any letter case'), inCity),
+  availableDate: filter(
+    described(day(), 'Available on or before this day, MM/DD/YYYY, like 11/20/2026'),
+    (date) => atMost('available_on', date),
   ),
-  zipcode: zipcode(),
-  address: described(
-    text(200),
-    'Words that all have to occur in the displayed address; only the ten longest are used',
-  ),
-  city: described(text(100), 'City, whole, in any letter case'),
-  availableDate: described(day(), 'Available on or before this day, MM/DD/YYYY, like 11/20/2026'),
   cooling: anyCode('cooling', coolings, 'CoolingCode', 'Cooling'),
   parking: anyCode('parking', parkings, 'ParkingCode', 'Parking of the building'),
-  agent: count('Id of the agent, co-agent or listing agent'),
-  buildingId: count('Building id: only listings in this building'),
+  agent: agentId(),
+  buildingId: filter(count('Building id: only listings in this building'), (building) =>
+    narrow(compare('building_id', '=', building)),
+  ),
   category: anyCode('category', categories, 'CategoryCode', 'Exclusivity'),
-  shortTerm: described(truth(), 'Only listings with a minimum lease under 12 months'),
-  label: described(text(200), "A label's name or id"),
+  shortTerm: filter(
+    described(truth(), 'Only listings with a minimum lease under 12 months'),
+    (wanted) => (wanted ? compare('lease_term_min', '<', 12) : []),
+  ),
+  label: filter(described(text(200), "A label's name or id"), hasLabel),
   addDescription: described(truth(), 'Adds `main_description`'),
   extras: extraList(),
   ...addFlags,
-  customValue: described(text(500), '`name:value`, or a value of any name'),
-  distribute: described(truth(), 'Only listings marked for website distribution'),
+  customValue: filter(described(text(500), '`name:value`, or a value of any name'), hasCustomValue),
+  distribute: filter(
+    described(truth(), 'Only listings marked for website distribution'),
+    (wanted) => (wanted ? hasBits('flags', SEARCH_FLAGS.distribute) : []),
+  ),
   q: searchWords(),
-  updatedSince: described(
-    minute(),
-    "Updated since this minute in the brokerage's time zone, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day without a time means midnight",
-  ),
-  priceDrop: zeroIsNone(
+  updatedSince: filter(
     described(
-      whole(0, 365),
-      'Only listings whose price was lowered within this many days and is still lower',
+      minute(),
+      "Updated since this minute in the brokerage's time zone, MM/DD/YYYYTHH:MM, like 11/20/2026T09:30; a day without a time means midnight",
     ),
+    (wall, context) => atLeast('updated_at', epochOf(wall, context.timeZone)),
   ),
-  openHouse: openHouseDays(),
+  priceDrop: filter(
+    zeroIsNone(
+      described(
+        whole(0, 365),
+        'Only listings whose price was lowered within this many days and is still lower',
+      ),
+    ),
+    (days, context) => (context.hidesDrops ? NOTHING : hasDropped(days, context.now)),
+  ),
+  openHouse: filter(openHouseDays(), (days, context) => [
+    mayHaveOpenHouse(context),
+    hasOpenHouse(openHouseBounds(days, context.nowMinute)),
+  ]),
   ...placeParams,
   cluster: clusterParam,
   ...commonFilters,
   fields: fieldsParam(),
   facets: described(
-    listOf(
-      FACET_NAMES.map((name) => [name, name] as const),
-      'FacetName',
-    ),
+    listOf(names(FACET_NAMES), 'FacetName'),
     'Adds `FACETS`: how many listings there are for each value of these fields, comma separated',
   ),
   list: listFlag(),
@@ -228,8 +286,21 @@ export function checkSearch(params: SearchValues): void {
   checkPlace(params);
 }
 
-/** The pairs of minimum and maximum of a search. */
-export const searchRanges = rangesOf(searchParams);
+/** The parameters whose conditions stand elsewhere, or that have none. */
+type Unfiltered =
+  | (typeof ANSWER_NAMES)[number]
+  /** Which listings and which databases: `sourceFilters` has the conditions. */
+  | ('id' | 'status' | 'cat' | 'q' | 'similar' | 'isMLS' | 'isRLS')
+  /** Where they are: `placeConditions`. */
+  | keyof PlaceValues;
+
+/** The parameters that filter. One that has no conditions, and is not in `Unfiltered`, does not compile. */
+export type Filters = {
+  readonly [Name in Exclude<keyof SearchValues, Unfiltered>]: Pick<
+    FilterParam<never>,
+    'conditions'
+  >;
+};
 
 /** The parameters of `GET /properties/random/{count}`. R79. */
 export const randomParams = {
@@ -239,22 +310,13 @@ export const randomParams = {
   priceMax: described(withDefault(number(), 100_000_000), 'Highest price, dollars'),
   bedsMin: least('beds', 'Fewest bedrooms'),
   bedsMax: described(withDefault(number(), 10), 'Most bedrooms'),
-  agent: count('Id of the agent, co-agent or listing agent'),
+  agent: agentId(),
   extras: extraList(),
   q: searchWords(),
   ...placeParams,
   ...commonFilters,
   fields: fieldsParam(),
 };
-
-/** The pairs of minimum and maximum of a random draw. */
-export const randomRanges = rangesOf(randomParams);
-
-/** The pairs of names that differ in `Min` and `Max` only. */
-function rangesOf<P extends Params>(params: P): Ranges<P> {
-  const pairs = Object.keys(params).map((name) => [name, name.replace('Min', 'Max')] as const);
-  return pairs.filter(([least, most]) => most !== least && most in params);
-}
 
 /** `list`. R271. */
 function listFlag(): Param<boolean> {

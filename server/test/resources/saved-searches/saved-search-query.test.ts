@@ -4,7 +4,7 @@ import {
   canonicalQuery,
   searchOf,
 } from '../../../src/resources/saved-searches/saved-search.query.js';
-import type { ColumnParam } from '../../../src/search/params/listing.param-kinds.js';
+import type { ColumnParam } from '../../../src/search/conditions/listing.filters.js';
 import { searchParams } from '../../../src/search/params/listing.params.js';
 
 type Spellings = readonly [one: string, other: string, kept: string];
