@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
@@ -76,12 +76,13 @@ export function textOf({ form, header, records }: Lines): string {
   return header + records.map((record) => `${record}\n`).join('');
 }
 
-/** Writes the files of a night into an empty folder. @returns The arguments of `portico import`. */
+/** Writes the files of a night into an empty folder. @param areNamed Whether their folder is not. @returns The arguments of `portico import`. */
 export function writeFiles(
   folder: string,
   form: Form,
   texts: Readonly<Partial<Record<Kind, string>>>,
   packing: 'plain' | 'packed' | 'packed and cut',
+  areNamed = false,
 ): string[] {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
@@ -97,7 +98,7 @@ export function writeFiles(
     const length = packing === 'packed' ? packed.length : Math.floor(packed.length * 0.9);
     writeFileSync(`${name}.gz`, packed.subarray(0, length));
   }
-  if (!isFeed) return [folder];
+  if (!isFeed) return areNamed ? readdirSync(folder).map((name) => join(folder, name)) : [folder];
   const map = `${folder}.yaml`;
   writeFileSync(map, MAPPING);
   const file = join(folder, `feed.ndjson${packing === 'plain' ? '' : '.gz'}`);

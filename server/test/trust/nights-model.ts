@@ -90,12 +90,16 @@ export type Stored = Readonly<Record<Kind, Map<number, number>>>;
 
 export const nothingStored = (): Stored => ({ listings: new Map(), agents: new Map() });
 
-/** Stores what the lines say. */
-export function read(stored: Stored, lines: readonly Line[]): void {
+/** Stores what the lines say. @param kept The listings whose price staff have corrected; it stays while they are there. */
+export function read(stored: Stored, lines: readonly Line[], kept: Set<number>): void {
   for (const { stores, removes } of lines) {
-    for (const [kind, id, value] of stores)
-      stored[kind].set(id, value ?? stored[kind].get(id) ?? 0);
-    if (removes !== undefined) stored.listings.delete(removes);
+    for (const [kind, id, value] of stores) {
+      const stays = value === undefined || (kind === 'listings' && kept.has(id));
+      stored[kind].set(id, stays ? (stored[kind].get(id) ?? 0) : value);
+    }
+    if (removes === undefined) continue;
+    stored.listings.delete(removes);
+    kept.delete(removes);
   }
 }
 

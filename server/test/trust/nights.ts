@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { importResources } from '../../src/changes/transfers.js';
+import { systemClock } from '../../src/lib/clock.js';
 import type { TenantDatabase } from '../../src/store/tenant/open.js';
 import { command, succeed } from './command.js';
 import { LaterClock } from './later-clock.js';
@@ -36,7 +38,8 @@ const OTHERS = {
 /** A year of nights of one brokerage, each with `portico import --complete`. */
 export const nights: Part = {
   name: 'nights',
-  proves: 'that imports with --complete remove what has left, and nothing that is still there',
+  proves:
+    'that imports with --complete remove what has left, nothing that is still there, and leave what staff have corrected',
   rounds: 365,
   whole: 3650,
   async run({ random, rounds, engine: place, report }: Work) {
@@ -75,6 +78,8 @@ async function addOthers(engine: Engine, isFeed: boolean): Promise<void> {
 
 class Year {
   readonly #stored = model.nothingStored();
+  /** The listings whose price staff keep. */
+  readonly #kept = new Set<number>();
   readonly #base: model.Base = {};
 
   constructor(
@@ -85,6 +90,7 @@ class Year {
 
   async night(round: number): Promise<void> {
     const { random, report } = this.to;
+    await this.#correct();
     this.brokerage.passDay();
     const night = round === 1 ? 'whole' : random.weighted(NIGHTS);
     report.count(GOOD.has(night) ? 'good nights' : 'bad nights');
@@ -98,6 +104,24 @@ class Year {
     if (braked.length > 0 && GOOD.has(night) && random.chance(0.7)) {
       report.count('nights run again with --force');
       await this.#import(files, announced, braked);
+    }
+  }
+
+  /** What staff do in the console during the day: they correct prices, which imports then leave, or give them back. */
+  async #correct(): Promise<void> {
+    const { random, report } = this.to;
+    const listings = importResources(this.database, 'UTC', systemClock).get('listings');
+    for (const [id, price] of random.some([...this.#stored.listings], 0.004)) {
+      const main_id = this.brokerage.isFeed ? { key: `L${id}`, source: 'crm' } : id;
+      const isGivenBack = this.#kept.has(id) && random.chance(0.5);
+      const corrected = isGivenBack ? price : random.between(1000, 9999);
+      const _keep = isGivenBack ? [] : ['financials_price'];
+      const record = { main_id, financials_price: corrected, _keep };
+      report.expect('rejects', (await listings?.write([listings.parse(record)]))?.refused, []);
+      this.#stored.listings.set(id, corrected);
+      if (isGivenBack) this.#kept.delete(id);
+      else this.#kept.add(id);
+      report.count(`prices ${isGivenBack ? 'given back' : 'corrected'} by staff`);
     }
   }
 
@@ -117,7 +141,9 @@ class Year {
         return [kind, `${text.slice(0, -1)}${lines.listings.length > 0 ? ',' : ''}${torn}`];
       }),
     );
-    const sources = writeFiles(join(engine.folder, 'night'), form, texts, packing);
+    // The number is of one file, and so none of a folder.
+    const areNamed = announced.args.includes('--expect');
+    const sources = writeFiles(join(engine.folder, 'night'), form, texts, packing, areNamed);
     const args = ['import', 'acme', ...sources, '--complete', ...announced.args];
     args.push(...force.map((kind) => `--force=${kind}`));
     const stdin = `${texts.listings ?? ''}${announced.lastLine}`;
@@ -135,7 +161,7 @@ class Year {
     let isRefused = stops || !announced.isRight;
     const isRead = !(stops && packing !== 'plain');
     const read = KINDS.flatMap((kind) => (kinds.has(kind) && isRead ? lines[kind] : []));
-    model.read(this.#stored, read);
+    model.read(this.#stored, read, this.#kept);
     for (const kind of KINDS) {
       if (!(isFeed || kinds.has(kind))) continue;
       const stored = this.#stored[kind];
@@ -193,8 +219,10 @@ class Year {
     if (torn !== undefined) {
       this.#stored[kind].clear();
       for (const [id, value] of found) this.#stored[kind].set(id, value);
+      this.#forgetKept();
       return;
     }
+    this.#forgetKept();
     const sorted = (map: Map<number, number>) => [...map].sort(([one], [other]) => one - other);
     const different = sorted(stored).filter(([id, value]) => found.get(id) !== value);
     const more = sorted(found).filter(([id]) => !stored.has(id));
@@ -203,6 +231,11 @@ class Year {
       { different, more },
       { different: [], more: [] },
     );
+  }
+
+  /** With a listing goes what was kept of it. */
+  #forgetKept(): void {
+    for (const id of this.#kept) if (!this.#stored.listings.has(id)) this.#kept.delete(id);
   }
 
   /** What the database holds of the brokerage's own records, by their numbers in the files. */
