@@ -63,6 +63,9 @@ export const OPERATOR_JOURNEYS: readonly Journey[] = [
       await dialog.getByRole('button', { name: 'Save' }).click();
       await dialog.getByText('MLS_TOKEN: give its secret').waitFor();
       await dialog.getByLabel('Secret MLS_TOKEN').fill('hush');
+      await dialog.getByRole('button', { name: 'Try it' }).click();
+      // After some attempts.
+      await dialog.getByText('https://127.0.0.1:9/').last().waitFor({ timeout: 120_000 });
       await dialog.getByRole('button', { name: 'Save' }).click();
       const row = page.locator('main tr', { hasText: `mls-${device}` });
       await row.getByRole('button', { name: 'Pause' }).click();

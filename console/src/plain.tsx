@@ -1,7 +1,6 @@
 import { Box, CssBaseline, Paper, ThemeProvider, Typography, useMediaQuery } from '@mui/material';
 import { createTheme } from '@mui/material/styles';
-import { type FormEvent, type ReactNode, useMemo, useState } from 'react';
-import { ApiError, wordsOf } from './api';
+import { type ReactNode, useMemo } from 'react';
 import { darkTheme, lightTheme } from './theme';
 
 /** Whether pages are dark: as somebody has chosen in the console, else as their system is. */
@@ -47,30 +46,4 @@ export function Plain({ title, children }: PlainProps) {
       </Box>
     </Themed>
   );
-}
-
-/** What a short form needs: whether it is being sent, and what is wrong, at its fields as well. */
-export function useSubmit(send: () => Promise<void>) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
-  return {
-    busy,
-    problem,
-    fields,
-    async submit(event: FormEvent) {
-      event.preventDefault();
-      setBusy(true);
-      setProblem('');
-      setFields({});
-      try {
-        await send();
-      } catch (error) {
-        setProblem(wordsOf(error));
-        if (error instanceof ApiError) setFields(error.failure.fields ?? {});
-      } finally {
-        setBusy(false);
-      }
-    },
-  };
 }

@@ -1,6 +1,23 @@
 import { Alert, Card, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
+import { Title } from 'react-admin';
 import { wordsOf } from './api';
+
+interface PageProps {
+  /** What the bar says. */
+  readonly title: string;
+  readonly children: ReactNode;
+}
+
+/** A page of sections. */
+export function Page({ title, children }: PageProps) {
+  return (
+    <Stack sx={{ gap: 2, mt: 2 }}>
+      <Title title={title} />
+      {children}
+    </Stack>
+  );
+}
 
 interface SectionProps {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { useNotify } from 'react-admin';
 import { call } from '../api';
+import { ShortForm } from '../form';
 import { Section } from '../section';
-import { ShortForm } from './form';
 
 export function Password() {
   const notify = useNotify();
@@ -9,7 +9,7 @@ export function Password() {
     <Section title="Password">
       <ShortForm
         button="Change the password"
-        inputs={[
+        inputs={() => [
           {
             name: 'current',
             label: 'Present password',

@@ -3,10 +3,10 @@ import qrcode from 'qrcode-generator';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { call } from '../api';
+import { ShortForm } from '../form';
 import { Secret } from '../secret';
 import { Section } from '../section';
 import { useSession } from '../session';
-import { ShortForm } from './form';
 
 export const PASSWORD = {
   name: 'password',
@@ -62,7 +62,7 @@ export function SecondFactor() {
         <ShortForm
           button="Turn it off"
           color="error"
-          inputs={[PASSWORD, { ...CODE, help: 'Or a recovery code' }]}
+          inputs={() => [PASSWORD, { ...CODE, help: 'Or a recovery code' }]}
           onSubmit={async (values) => {
             await call('POST', '/second-factor/remove', values);
             notify('The second factor is off.', { type: 'success' });
@@ -80,7 +80,7 @@ export function SecondFactor() {
         </Typography>
         <ShortForm
           button="Turn it on"
-          inputs={[PASSWORD]}
+          inputs={() => [PASSWORD]}
           onSubmit={async (values) => {
             setOffer(
               (await call<{ secret: string; uri: string }>('POST', '/second-factor', values)).body,
@@ -101,7 +101,7 @@ export function SecondFactor() {
           <Secret label="Secret" text={offer.secret} />
           <ShortForm
             button="Turn it on"
-            inputs={[CODE]}
+            inputs={() => [CODE]}
             onSubmit={async (values) => {
               const { body } = await call<{ recoveryCodes: readonly string[] }>(
                 ...(['POST', '/second-factor/confirm', values] as const),

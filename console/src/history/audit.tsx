@@ -1,10 +1,9 @@
-import { Link as PlainLink, Stack } from '@mui/material';
-import { Title } from 'react-admin';
+import { Link as PlainLink } from '@mui/material';
 import { Link, useSearchParams } from 'react-router';
 import { path, query } from '../api';
 import { useBrokerage } from '../brokerage/brokerage-context';
 import { Rows } from '../rows';
-import { Section } from '../section';
+import { Page, Section } from '../section';
 import { useInWords } from '../time';
 import { useAnswer } from '../use-answer';
 import { countWords } from './counts';
@@ -53,8 +52,7 @@ export function Audit({ from, ofAll = false }: AuditProps) {
     from + query({ kind, record }),
   );
   return (
-    <Stack sx={{ mt: 2 }}>
-      <Title title="Changes" />
+    <Page title="Changes">
       <Section
         title={kind === '' ? 'The newest changes' : `Changes of ${kind} ${record}`}
         error={error}
@@ -80,6 +78,6 @@ export function Audit({ from, ofAll = false }: AuditProps) {
           />
         )}
       </Section>
-    </Stack>
+    </Page>
   );
 }

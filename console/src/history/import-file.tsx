@@ -1,29 +1,12 @@
-import { Alert, Box, Button, Stack, TextField, Typography } from '@mui/material';
+import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, call, path, wordsOf } from '../api';
 import { useBrokerage } from '../brokerage/brokerage-context';
-import { download } from '../csv';
 import { FileButton } from '../records/file-button';
 import { Section } from '../section';
 import { useChange } from '../use-answer';
 import { countWords } from './counts';
-
-interface Reason {
-  readonly field: string;
-  readonly count: number;
-  readonly reason: string;
-  readonly line: number;
-}
-
-/** What an import says of a file, by kind of record where it counts. */
-interface Summary {
-  /** The id of an import that takes long: its end is read by it. */
-  readonly running?: string;
-  readonly rejects: string;
-  readonly reasons?: Readonly<Record<string, readonly Reason[]>>;
-  readonly ignored?: Readonly<Record<string, readonly string[]>>;
-  readonly shown?: object;
-}
+import { countsOf, ImportResult, type Summary } from './import-result';
 
 interface Draft {
   readonly running?: never;
@@ -152,44 +135,9 @@ export function ImportFile({ from }: { readonly from: string }) {
           </Typography>
         )}
         {problem !== '' && <Alert severity="error">{problem}</Alert>}
-        {done && <Result summary={done} />}
+        {done && <ImportResult {...done} />}
       </Stack>
     </Section>
-  );
-}
-
-function Result({ summary }: { readonly summary: Summary & { readonly verb: string } }) {
-  const { verb, rejects, reasons = {}, ignored = {}, shown, ...counts } = summary;
-  const wrong = Object.entries(reasons).flatMap(([kind, of]) =>
-    of.map(
-      ({ field, count, reason, line }) => `${kind}, line ${line}: ${field} ${reason} (${count})`,
-    ),
-  );
-  const unused = Object.entries(ignored).map(([kind, names]) => `${kind}: ${names.join(', ')}`);
-  return (
-    <Box sx={{ width: '100%' }}>
-      <Alert severity={wrong.length > 0 ? 'warning' : 'success'}>
-        {verb === 'try' ? 'Nothing is written yet. It would be' : 'Done'}:{' '}
-        {countWords(countsOf(counts))}.
-        {wrong.map((words) => (
-          <div key={words}>{words}</div>
-        ))}
-        {unused.length > 0 && <div>Columns that no field takes: {unused.join('; ')}</div>}
-      </Alert>
-      {rejects !== null && rejects !== '' && (
-        <Button
-          size="small"
-          onClick={() => download('rejects.ndjson', 'application/x-ndjson', rejects)}
-        >
-          Save the refused records
-        </Button>
-      )}
-      {shown !== undefined && (
-        <Box component="pre" tabIndex={0} sx={{ overflow: 'auto', maxHeight: 300, fontSize: 12 }}>
-          {JSON.stringify(shown, null, 2)}
-        </Box>
-      )}
-    </Box>
   );
 }
 
@@ -197,11 +145,4 @@ function Result({ summary }: { readonly summary: Summary & { readonly verb: stri
 function nameFor({ name }: File): string {
   const plain = name.replaceAll(/[^\w.-]/g, '-').replace(/^\W+/, '');
   return plain.slice(-100) || 'file';
-}
-
-/** The counts by kind, without all else that a summary has. */
-function countsOf(summary: object): Readonly<Record<string, unknown>> {
-  const isCount = ([, value]: [string, unknown]) =>
-    typeof value === 'object' && value !== null && 'read' in value;
-  return Object.fromEntries(Object.entries(summary).filter(isCount));
 }

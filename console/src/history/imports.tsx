@@ -1,9 +1,7 @@
-import { Stack } from '@mui/material';
-import { Title } from 'react-admin';
 import { path } from '../api';
 import { useBrokerage } from '../brokerage/brokerage-context';
 import { PagedRows } from '../rows';
-import { Section } from '../section';
+import { Page, Section } from '../section';
 import { useInWords } from '../time';
 import { countWords } from './counts';
 import { ImportFile } from './import-file';
@@ -27,8 +25,7 @@ export function Imports() {
   const from = `${path('brokerages', client)}/imports`;
   const inWords = useInWords();
   return (
-    <Stack sx={{ gap: 2, mt: 2 }}>
-      <Title title="Imports" />
+    <Page title="Imports">
       {role === 'editor' && <ImportFile from={from} />}
       <Section title="What has come from other systems">
         <PagedRows<Run>
@@ -46,6 +43,6 @@ export function Imports() {
           ]}
         />
       </Section>
-    </Stack>
+    </Page>
   );
 }

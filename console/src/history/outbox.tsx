@@ -1,9 +1,8 @@
-import { MenuItem, Stack, TextField } from '@mui/material';
-import { Title } from 'react-admin';
+import { MenuItem, TextField } from '@mui/material';
 import { useSearchParams } from 'react-router';
 import { path, query } from '../api';
 import { useBrokerage } from '../brokerage/brokerage-context';
-import { Section } from '../section';
+import { Page, Section } from '../section';
 import { useAnswer } from '../use-answer';
 import { HeldEmail } from './held-email';
 import { type SentList, SentTable } from './sent';
@@ -23,8 +22,7 @@ export function Outbox() {
   const from = `${path('brokerages', client)}/outbox${query({ state })}`;
   const { data, error } = useAnswer<SentList & { readonly held: number }>(from);
   return (
-    <Stack sx={{ gap: 2, mt: 2 }}>
-      <Title title="Email and webhooks" />
+    <Page title="Email and webhooks">
       {data && data.held > 0 && <HeldEmail listings={data.held} from={from} />}
       <Section title="What was sent, and what was not" error={error}>
         <TextField
@@ -48,6 +46,6 @@ export function Outbox() {
           />
         )}
       </Section>
-    </Stack>
+    </Page>
   );
 }

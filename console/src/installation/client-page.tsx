@@ -1,8 +1,7 @@
-import { Box, Link as PlainLink, Stack, Typography } from '@mui/material';
-import { Title } from 'react-admin';
+import { Box, Link as PlainLink, Typography } from '@mui/material';
 import { Link, useParams } from 'react-router';
 import { path } from '../api';
-import { Section } from '../section';
+import { Page, Section } from '../section';
 import { consoleOf } from '../session';
 import { Keys } from './keys';
 import { Settings } from './settings';
@@ -11,15 +10,14 @@ import { Settings } from './settings';
 export function ClientPage() {
   const { client = '' } = useParams();
   return (
-    <Stack sx={{ gap: 2, mt: 2 }}>
-      <Title title={client} />
+    <Page title={client}>
       <PlainLink component={Link} to={consoleOf(client)}>
         Its records, imports, email and changes
       </PlainLink>
       <Keys client={client} />
       <Settings at={`${path('clients', client)}/settings`} />
       <Commands of={COMMANDS} name={client} />
-    </Stack>
+    </Page>
   );
 }
 
@@ -27,14 +25,13 @@ export function ClientPage() {
 export function FeedPage() {
   const { feed = '' } = useParams();
   return (
-    <Stack sx={{ gap: 2, mt: 2 }}>
-      <Title title={feed} />
+    <Page title={feed}>
       <PlainLink component={Link} to="/installation/pulls">
         What fills feeds by itself
       </PlainLink>
       <Settings at={`${path('feeds', feed)}/settings`} />
       <Commands of={FEED_COMMANDS} name={feed} />
-    </Stack>
+    </Page>
   );
 }
 

@@ -1,10 +1,9 @@
-import { Button, Link as PlainLink, Stack, Typography } from '@mui/material';
+import { Button, Link as PlainLink, Typography } from '@mui/material';
 import { useState } from 'react';
-import { Title } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { path } from '../api';
 import { type Column, PagedRows } from '../rows';
-import { Section } from '../section';
+import { Page, Section } from '../section';
 import { consoleOf, useSession } from '../session';
 import { NewClient } from './new-client';
 
@@ -57,8 +56,7 @@ export function Clients() {
   const navigate = useNavigate();
   const [isAdding, setAdding] = useState(false);
   return (
-    <Stack sx={{ gap: 2, mt: 2 }}>
-      <Title title="Brokerages" />
+    <Page title="Brokerages">
       <Section title="Brokerages and feeds">
         <PagedRows
           from="/clients"
@@ -80,6 +78,6 @@ export function Clients() {
           onMade={(client, kind) => navigate(pageOf(client, kind))}
         />
       )}
-    </Stack>
+    </Page>
   );
 }

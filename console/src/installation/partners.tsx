@@ -1,12 +1,11 @@
-import { Button, Stack } from '@mui/material';
+import { Button } from '@mui/material';
 import { useState } from 'react';
-import { Title } from 'react-admin';
 import { call, path } from '../api';
 import { ConfirmButton } from '../confirm-button';
-import { DialogText, FormDialog } from '../form-dialog';
+import { FormDialog } from '../form';
 import { Rows } from '../rows';
 import { ShownOnce } from '../secret';
-import { Section } from '../section';
+import { Page, Section } from '../section';
 import { useSession } from '../session';
 import { useInWords } from '../time';
 import { useAnswer, useChange } from '../use-answer';
@@ -25,6 +24,11 @@ interface Credentials {
 
 const FROM = '/partners';
 
+const NAME = {
+  ...{ name: 'name', label: 'Name', autoFocus: true },
+  help: 'As emails about its leads show it. One that is registered gets more credentials.',
+};
+
 /** The marketplaces that send leads. */
 export function Partners() {
   const { session } = useSession();
@@ -32,16 +36,9 @@ export function Partners() {
   const { data, error } = useAnswer<{ readonly partners: readonly Partner[] }>(FROM);
   const change = useChange(FROM);
   const [isAdding, setAdding] = useState(false);
-  const [name, setName] = useState('');
   const [made, setMade] = useState<Credentials>();
-  async function add(): Promise<void> {
-    const { body } = await call<Credentials>('POST', FROM, { name });
-    setAdding(false);
-    await change(async () => setMade(body));
-  }
   return (
-    <Stack sx={{ mt: 2 }}>
-      <Title title="Marketplaces" />
+    <Page title="Marketplaces">
       <Section title="Marketplaces that send leads" error={error}>
         {made && (
           <ShownOnce
@@ -86,18 +83,15 @@ export function Partners() {
         <FormDialog
           title="Register a marketplace"
           button="Register it"
+          inputs={() => [NAME]}
           onClose={() => setAdding(false)}
-          onSubmit={add}
-        >
-          <DialogText
-            label="Name"
-            helperText="As emails about its leads show it. One that is registered gets more credentials."
-            autoFocus
-            value={name}
-            onChange={setName}
-          />
-        </FormDialog>
+          onSubmit={async ({ name }) => {
+            const { body } = await call<Credentials>('POST', FROM, { name });
+            setAdding(false);
+            await change(async () => setMade(body));
+          }}
+        />
       )}
-    </Stack>
+    </Page>
   );
 }

@@ -1,11 +1,10 @@
-import { Button, Stack } from '@mui/material';
+import { Button } from '@mui/material';
 import { useState } from 'react';
-import { Title } from 'react-admin';
 import { call, path } from '../api';
 import { ConfirmButton } from '../confirm-button';
 import { PagedRows, usePage } from '../rows';
 import { ShownOnce } from '../secret';
-import { Items, Section } from '../section';
+import { Items, Page, Section } from '../section';
 import { useSession } from '../session';
 import { useInWords } from '../time';
 import { useChange } from '../use-answer';
@@ -40,8 +39,7 @@ export function People() {
   }
 
   return (
-    <Stack sx={{ gap: 2, mt: 2 }}>
-      <Title title="People" />
+    <Page title="People">
       {made && (
         <ShownOnce
           words={`The link for ${made.whose} is good once, until ${inWords(made.expires)}. Send it to them yourself.`}
@@ -116,7 +114,7 @@ export function People() {
           }}
         />
       )}
-    </Stack>
+    </Page>
   );
 }
 

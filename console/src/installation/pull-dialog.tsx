@@ -1,7 +1,8 @@
-import { Stack, TextField, Typography } from '@mui/material';
+import { Alert, Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { call } from '../api';
-import { DialogText, FormDialog } from '../form-dialog';
+import { FormDialog, type ShortFormState, useSubmit, type Values } from '../form';
+import { ImportResult, type Summary } from '../history/import-result';
 import { FileButton } from '../records/file-button';
 
 /** A pull as it is stored. */
@@ -32,91 +33,121 @@ interface Props {
   readonly onSaved: () => Promise<void>;
 }
 
+/** Begins the names of the inputs that hold secrets. */
+const SECRET = '$';
+
+const secretsIn = (values: Texts) =>
+  Object.entries(values).flatMap(([name, secret]) =>
+    name.startsWith(SECRET) ? [[name.slice(SECRET.length), secret] as const] : [],
+  );
+
 /** Adds a pull, or changes its file, its mappings, its secrets or its time. */
 export function PullDialog({ pull, onClose, onSaved }: Props) {
-  const [name, setName] = useState(pull?.name ?? '');
-  const [every, setEvery] = useState(pull ? `${pull.everySeconds / 60}m` : '10m');
-  const [file, setFile] = useState(pull?.file ?? EXAMPLE);
   const [mappings, setMappings] = useState<Texts>({});
-  const [secrets, setSecrets] = useState<Texts>({});
-  const variables = new Set(
-    [...file.matchAll(/\$([A-Za-z_]\w*)/g)].map(([, variable = '']) => variable),
-  );
-  const names = new Set([...(pull?.mappings ?? []), ...Object.keys(mappings)]);
-  async function save(): Promise<void> {
-    await call('POST', '/pulls', { name, every, file, mappings, secrets });
-    await onSaved();
-  }
-  async function addMappings(files: readonly File[]): Promise<void> {
-    const read = files.map(async (one) => [one.name, await one.text()] as const);
-    const texts = await Promise.all(read);
-    setMappings((now) => ({ ...now, ...Object.fromEntries(texts) }));
-  }
+  const inputOf = ({ name, every, file, ...values }: Texts) => ({
+    ...{ name, every, file, mappings, secrets: Object.fromEntries(secretsIn(values)) },
+  });
+  const inputs = ({ file = pull?.file ?? EXAMPLE }: Values) => {
+    const variables = [...String(file).matchAll(/\$([A-Za-z_]\w*)/g)].map(([, name = '']) => name);
+    return [
+      {
+        ...{ name: 'name', label: 'Into', isHalf: true, autoFocus: !pull, disabled: !!pull },
+        ...{ initial: pull?.name, help: 'The name of the brokerage or feed that it fills' },
+      },
+      {
+        ...{ name: 'every', label: 'Every', isHalf: true, help: '1m to 12h' },
+        initial: pull ? `${pull.everySeconds / 60}m` : '10m',
+      },
+      {
+        ...{ name: 'file', label: 'File', isCode: true, initial: pull?.file ?? EXAMPLE },
+        help: 'What is read, and from where. Its secrets are named, such as $ACTRIS_TOKEN.',
+      },
+      ...[...new Set(variables)].map((variable) => ({
+        ...{ name: SECRET + variable, label: `Secret ${variable}`, type: 'password' as const },
+        ...{ autoComplete: 'off', optional: true },
+        help: pull?.secrets[variable]
+          ? 'Stored. Empty leaves it as it is; behind a change of from, give it again.'
+          : 'Stored encrypted, and never shown again',
+      })),
+    ];
+  };
   return (
     <FormDialog
       title={pull ? `Pull of ${pull.source} into ${pull.name}` : 'Add a pull'}
       button="Save"
       isWide
+      inputs={inputs}
       onClose={onClose}
-      onSubmit={save}
+      onSubmit={async (values) => {
+        await call('POST', '/pulls', inputOf(values));
+        await onSaved();
+      }}
     >
-      <Stack direction="row" sx={{ gap: 1 }}>
-        <DialogText
-          label="Into"
-          helperText="The name of the brokerage or feed that it fills"
-          autoFocus={!pull}
-          disabled={pull !== undefined}
-          value={name}
-          onChange={setName}
-        />
-        <DialogText label="Every" helperText="1m to 12h" value={every} onChange={setEvery} />
-      </Stack>
-      <DialogText
-        label="File"
-        helperText="What is read, and from where. Its secrets are named, such as $ACTRIS_TOKEN."
-        multiline
-        minRows={6}
-        maxRows={20}
-        value={file}
-        onChange={setFile}
-        slotProps={{ htmlInput: { sx: { fontFamily: 'monospace', fontSize: 13 } } }}
-      />
-      <Stack direction="row" sx={{ gap: 1, my: 1, alignItems: 'center', flexWrap: 'wrap' }}>
-        <FileButton
-          words="Take the file of your computer"
-          label="File of the pull"
-          busy={false}
-          accept=".yaml,.yml"
-          onFiles={([chosen]) => void chosen?.text().then(setFile)}
-        />
-        <FileButton
-          words="Add a mapping"
-          label="Mappings"
-          busy={false}
-          multiple
-          accept=".yaml,.yml"
-          onFiles={(files) => void addMappings(files)}
-        />
-        <Typography variant="body2" color="textSecondary">
-          {[...names].join(', ') || 'Only mappings that the file names and that do not ship'}
-        </Typography>
-      </Stack>
-      {[...variables].map((variable) => (
-        <TextField
-          key={variable}
-          label={`Secret ${variable}`}
-          type="password"
-          autoComplete="off"
-          fullWidth
-          helperText={
-            pull?.secrets[variable] === true
-              ? 'Stored. Empty leaves it as it is; behind a change of from, give it again.'
-              : 'Stored encrypted, and never shown again'
-          }
-          value={secrets[variable] ?? ''}
-          onChange={({ target }) => setSecrets({ ...secrets, [variable]: target.value })}
-        />
-      ))}
+      {({ values, set }) => (
+        <>
+          <Files
+            names={[...new Set([...(pull?.mappings ?? []), ...Object.keys(mappings)])]}
+            set={set}
+            onMappings={(texts) => setMappings((now) => ({ ...now, ...texts }))}
+          />
+          <Trial input={inputOf(values)} />
+        </>
+      )}
     </FormDialog>
+  );
+}
+
+interface FilesProps extends Pick<ShortFormState, 'set'> {
+  /** The mappings that it has. */
+  readonly names: readonly string[];
+  readonly onMappings: (texts: Texts) => void;
+}
+
+/** Takes the file and its mappings from the computer of somebody. */
+function Files({ names, set, onMappings }: FilesProps) {
+  async function read(files: readonly File[]): Promise<void> {
+    const texts = files.map(async (one) => [one.name, await one.text()] as const);
+    onMappings(Object.fromEntries(await Promise.all(texts)));
+  }
+  return (
+    <Stack direction="row" sx={{ gap: 1, my: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+      <FileButton
+        words="Take the file of your computer"
+        label="File of the pull"
+        busy={false}
+        accept=".yaml,.yml"
+        onFiles={([chosen]) => void chosen?.text().then((text) => set('file', text))}
+      />
+      <FileButton
+        words="Add a mapping"
+        label="Mappings"
+        busy={false}
+        multiple
+        accept=".yaml,.yml"
+        onFiles={(files) => void read(files)}
+      />
+      <Typography variant="body2" color="textSecondary">
+        {names.join(', ') || 'Only mappings that the file names and that do not ship'}
+      </Typography>
+    </Stack>
+  );
+}
+
+/** Reads the first records, and shows what would become of them. */
+function Trial({ input }: { readonly input: object }) {
+  const [tried, setTried] = useState<Summary>();
+  const { busy, problem, submit } = useSubmit(async () => {
+    setTried(undefined);
+    setTried((await call<Summary>('POST', '/pulls/try', input)).body);
+  });
+  return (
+    <>
+      <Button variant="outlined" size="small" disabled={busy} onClick={() => void submit()}>
+        {busy ? 'Reading the first records…' : 'Try it'}
+      </Button>
+      {problem !== '' && <Alert severity="error">{problem}</Alert>}
+      {/* The refused records are in a file of the server. */}
+      {tried && <ImportResult {...tried} rejects="" verb="try" />}
+    </>
   );
 }

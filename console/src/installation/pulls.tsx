@@ -1,11 +1,10 @@
-import { Box, Button, Stack } from '@mui/material';
+import { Box, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Title } from 'react-admin';
 import { call, path } from '../api';
 import { ConfirmButton } from '../confirm-button';
 import { Rows } from '../rows';
-import { Section } from '../section';
+import { Page, Section } from '../section';
 import { useSession } from '../session';
 import { useInWords } from '../time';
 import { useAnswer, useChange } from '../use-answer';
@@ -41,8 +40,7 @@ export function Pulls() {
   const edit = (pull: Pull) =>
     change(async () => setEdited((await call<StoredPull>('GET', at(pull))).body));
   return (
-    <Stack sx={{ gap: 2, mt: 2 }}>
-      <Title title="Pulls" />
+    <Page title="Pulls">
       <Section title="What comes from an MLS by itself" error={error}>
         {data && (
           <Rows
@@ -118,7 +116,7 @@ export function Pulls() {
           }}
         />
       )}
-    </Stack>
+    </Page>
   );
 }
 

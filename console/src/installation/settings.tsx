@@ -1,18 +1,15 @@
-import { Box, Button, FormControlLabel, MenuItem, Switch, TextField } from '@mui/material';
-import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { call } from '../api';
+import { ShortForm } from '../form';
 import { Section } from '../section';
 import { useSession } from '../session';
 import { useAnswer, useChange } from '../use-answer';
-
-type Value = string | boolean;
 
 interface Setting {
   readonly name: string;
   readonly label: string;
   readonly help: string;
-  readonly value: Value;
+  readonly value: string | boolean;
   readonly choices?: readonly { readonly value: string; readonly words: string }[];
 }
 
@@ -22,91 +19,36 @@ export function Settings({ at }: { readonly at: string }) {
   const notify = useNotify();
   const { data, error } = useAnswer<{ readonly fields: readonly Setting[] }>(at);
   const change = useChange(at);
-  const [edits, setEdits] = useState<Readonly<Record<string, Value>>>({});
-  const save = () =>
-    change(async () => {
-      await call('PUT', at, edits);
-      // What is typed while they are saved stays.
-      setEdits((now) =>
-        Object.fromEntries(Object.entries(now).filter(([name, value]) => edits[name] !== value)),
-      );
-      notify('It is saved. Running servers use it within a second.', { type: 'success' });
-    });
+  const isReadOnly = !session.operators;
   return (
     <Section title="Settings" error={error}>
-      <Box
-        component="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <Box
-          sx={{
-            ...{ display: 'grid', columnGap: 2 },
-            gridTemplateColumns: { xs: '100%', md: 'repeat(2, minmax(0, 1fr))' },
+      {data && (
+        <ShortForm
+          button="Save"
+          isOfChanges
+          isReadOnly={isReadOnly}
+          inputs={() =>
+            data.fields.map(({ value, choices, ...field }) => ({
+              ...{ ...field, initial: value, optional: true, disabled: isReadOnly, isHalf: true },
+              ...(choices && {
+                choices: [
+                  ['', 'None'],
+                  ...choices.map((each) => [each.value, each.words || each.value] as const),
+                ],
+              }),
+            }))
+          }
+          onSubmit={async (_, edits) => {
+            let isSaved = false;
+            await change(async () => {
+              await call('PUT', at, edits);
+              isSaved = true;
+              notify('It is saved. Running servers use it within a second.', { type: 'success' });
+            });
+            return isSaved;
           }}
-        >
-          {data?.fields.map((field) => (
-            <SettingInput
-              key={field.name}
-              {...field}
-              value={edits[field.name] ?? field.value}
-              isReadOnly={!session.operators}
-              onChange={(value) => setEdits({ ...edits, [field.name]: value })}
-            />
-          ))}
-        </Box>
-        {session.operators && (
-          <Button
-            type="submit"
-            variant="contained"
-            disabled={Object.keys(edits).length === 0}
-            sx={{ mt: 1 }}
-          >
-            Save
-          </Button>
-        )}
-      </Box>
+        />
+      )}
     </Section>
-  );
-}
-
-interface InputProps extends Setting {
-  readonly isReadOnly: boolean;
-  readonly onChange: (value: Value) => void;
-}
-
-function SettingInput({ label, help, value, choices, isReadOnly, onChange }: InputProps) {
-  if (typeof value === 'boolean')
-    return (
-      <FormControlLabel
-        control={
-          <Switch checked={value} disabled={isReadOnly} onChange={(_, is) => onChange(is)} />
-        }
-        label={label}
-      />
-    );
-  return (
-    <TextField
-      label={label}
-      helperText={help}
-      value={value}
-      fullWidth
-      disabled={isReadOnly}
-      onChange={({ target }) => onChange(target.value)}
-      {...(choices && { select: true })}
-    >
-      {choices && [
-        <MenuItem key="" value="">
-          None
-        </MenuItem>,
-        ...choices.map((choice) => (
-          <MenuItem key={choice.value} value={choice.value}>
-            {choice.words || choice.value}
-          </MenuItem>
-        )),
-      ]}
-    </TextField>
   );
 }

@@ -1,8 +1,7 @@
-import { Alert, Box, Stack, Typography } from '@mui/material';
-import { Title } from 'react-admin';
+import { Alert, Box, Typography } from '@mui/material';
 import { wordsOf } from '../api';
 import { countWords } from '../history/counts';
-import { Section } from '../section';
+import { Page, Section } from '../section';
 import { useInWords } from '../time';
 import { useAnswer } from '../use-answer';
 
@@ -28,8 +27,7 @@ const gigabytes = (bytes: number): string =>
 export function Status() {
   const { data, error } = useAnswer<ServerStatus>('/status');
   return (
-    <Stack sx={{ gap: 2, mt: 2 }}>
-      <Title title="This server" />
+    <Page title="This server">
       {error && <Alert severity="error">{wordsOf(error)}</Alert>}
       {!data && !error && <Typography color="textSecondary">Looking at it…</Typography>}
       {data?.ok && <Alert severity="success">All is well.</Alert>}
@@ -39,7 +37,7 @@ export function Status() {
         </Alert>
       ))}
       {data && <Facts status={data} />}
-    </Stack>
+    </Page>
   );
 }
 

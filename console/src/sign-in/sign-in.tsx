@@ -1,7 +1,8 @@
-import { Alert, Button, Dialog, Stack, TextField, Typography } from '@mui/material';
+import { Dialog, Typography } from '@mui/material';
 import { useState } from 'react';
 import { ApiError, call } from '../api';
-import { Plain, useSubmit } from '../plain';
+import { type FormInput, ShortForm } from '../form';
+import { Plain } from '../plain';
 import type { Session } from '../session';
 
 interface Props {
@@ -33,61 +34,42 @@ export function SignIn({ over = false, ...props }: Props) {
   );
 }
 
-function SignInForm({ onSignedIn, email: known = '' }: Props) {
-  const [email, setEmail] = useState(known);
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState<string>();
-  const { busy, problem, submit } = useSubmit(async () => {
-    try {
-      const input = { email, password, ...(code !== undefined && { code }) };
-      onSignedIn((await call<Session>('POST', '/sign-in', input)).body);
-    } catch (error) {
-      const isCodeNeeded = error instanceof ApiError && error.failure.code === 'codeNeeded';
-      if (!isCodeNeeded || code !== undefined) throw error;
-      setCode('');
-    }
-  });
+function SignInForm({ onSignedIn, email = '' }: Props) {
+  const [isCodeNeeded, setCodeNeeded] = useState(false);
   return (
-    <Stack component="form" onSubmit={submit} sx={{ gap: 1 }}>
-      {problem !== '' && <Alert severity="error">{problem}</Alert>}
-      <TextField
-        label="Email"
-        type="email"
-        name="email"
-        autoComplete="username"
-        required
-        autoFocus={known === ''}
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
-      <TextField
-        label="Password"
-        type="password"
-        name="password"
-        autoComplete="current-password"
-        required
-        autoFocus={known !== ''}
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-      />
-      {code !== undefined && (
-        <TextField
-          label="Code"
-          name="code"
-          autoComplete="one-time-code"
-          helperText="The six digits that your authenticator app shows, or one of your recovery codes"
-          required
-          autoFocus
-          value={code}
-          onChange={(event) => setCode(event.target.value.replace(/\s/g, ''))}
-        />
-      )}
-      <Button type="submit" variant="contained" disabled={busy} sx={{ mt: 1 }}>
-        Sign in
-      </Button>
-      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+    <ShortForm
+      button="Sign in"
+      isMain
+      inputs={() => [
+        {
+          ...{ name: 'email', label: 'Email', type: 'email', initial: email },
+          ...{ autoComplete: 'username', autoFocus: email === '' },
+        },
+        {
+          ...{ name: 'password', label: 'Password', type: 'password' },
+          ...{ autoComplete: 'current-password', autoFocus: email !== '' },
+        },
+        ...(isCodeNeeded ? [CODE] : []),
+      ]}
+      onSubmit={async (values) => {
+        try {
+          onSignedIn((await call<Session>('POST', '/sign-in', values)).body);
+        } catch (error) {
+          const isNeeded = error instanceof ApiError && error.failure.code === 'codeNeeded';
+          if (!isNeeded || isCodeNeeded) throw error;
+          setCodeNeeded(true);
+        }
+        return false;
+      }}
+    >
+      <Typography variant="body2" color="textSecondary">
         Forgot your password, or lost your phone? Ask the people who run this server for a link.
       </Typography>
-    </Stack>
+    </ShortForm>
   );
 }
+
+const CODE: FormInput = {
+  ...{ name: 'code', label: 'Code', autoComplete: 'one-time-code', autoFocus: true },
+  help: 'The six digits that your authenticator app shows, or one of your recovery codes',
+};

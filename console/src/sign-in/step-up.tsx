@@ -1,8 +1,8 @@
 import { Button, Dialog, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { useEffect, useState } from 'react';
-import { ShortForm } from '../account/form';
 import { CODE, PASSWORD } from '../account/second-factor';
 import { call, onStepUp } from '../api';
+import { ShortForm } from '../form';
 import { Themed } from '../plain';
 import { useSession } from '../session';
 
@@ -36,7 +36,7 @@ export function StepUp() {
           </DialogContentText>
           <ShortForm
             button="Go on"
-            inputs={session.secondFactor ? [PASSWORD, CODE] : [PASSWORD]}
+            inputs={() => (session.secondFactor ? [PASSWORD, CODE] : [PASSWORD])}
             onSubmit={async (values) => {
               await call('POST', '/session/proof', values);
               end(true);

@@ -1,7 +1,8 @@
-import { Alert, Button, Stack, TextField, Typography } from '@mui/material';
+import { Button, Typography } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { call, wordsOf } from '../api';
-import { Plain, useSubmit } from '../plain';
+import { ShortForm } from '../form';
+import { Plain } from '../plain';
 import type { Session } from '../session';
 import { useInWords } from '../time';
 
@@ -14,9 +15,6 @@ interface Link {
   readonly title: string | null;
   readonly expires: string;
 }
-
-const LONGEST_PASSWORD = 256;
-const SHORTEST_PASSWORD = 12;
 
 /** Opens a link of an invitation, of the first start or for a new password. Its token is in the fragment, which no server sees. */
 export function Welcome() {
@@ -55,26 +53,8 @@ const TITLES: Readonly<Record<Link['kind'], string>> = {
 };
 
 function AcceptLink({ token, link }: { readonly token: string; readonly link: Link }) {
-  const [email, setEmail] = useState(link.email);
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
   const [isSet, setSet] = useState(false);
   const inWords = useInWords();
-  const { busy, problem, fields, submit } = useSubmit(async () => {
-    const input = {
-      ...{ token, password },
-      ...(link.kind === 'first-owner' && { email }),
-      ...(link.kind !== 'reset' && { name }),
-    };
-    const { body } = await call<Session | undefined>('POST', '/links/accept', input);
-    // A link does not stand in for a second factor.
-    if (body === undefined) setSet(true);
-    else location.assign('/');
-  });
-  const of = (field: string, help = '') => ({
-    error: field in fields,
-    helperText: fields[field] ?? help,
-  });
   if (isSet)
     return (
       <Plain title="Your password is set">
@@ -84,53 +64,43 @@ function AcceptLink({ token, link }: { readonly token: string; readonly link: Li
         </Button>
       </Plain>
     );
+  const isFirst = link.kind === 'first-owner';
+  const isReset = link.kind === 'reset';
   return (
     <Plain title={TITLES[link.kind]}>
       <Typography color="textSecondary" sx={{ mb: 1 }}>
         {purposeOf(link)}
       </Typography>
-      <Stack component="form" onSubmit={submit} sx={{ gap: 1 }}>
-        {problem !== '' && <Alert severity="error">{problem}</Alert>}
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="username"
-          required
-          disabled={link.kind !== 'first-owner'}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          {...of('email')}
-        />
-        {link.kind !== 'reset' && (
-          <TextField
-            label="Your name"
-            autoComplete="name"
-            required
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-            {...of('name')}
-          />
-        )}
-        <TextField
-          label="Password"
-          type="password"
-          autoComplete="new-password"
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-          slotProps={{ htmlInput: { minLength: SHORTEST_PASSWORD, maxLength: LONGEST_PASSWORD } }}
-          {...of(
-            'password',
-            `At least ${SHORTEST_PASSWORD} characters. A few words in a row are good.`,
-          )}
-        />
-        <Button type="submit" variant="contained" disabled={busy} sx={{ mt: 1 }}>
-          {link.kind === 'reset' ? 'Set the password' : 'Make the account'}
-        </Button>
+      <ShortForm
+        button={isReset ? 'Set the password' : 'Make the account'}
+        isMain
+        inputs={() => [
+          {
+            ...{ name: 'email', label: 'Email', type: 'email', autoComplete: 'username' },
+            ...{ initial: link.email, disabled: !isFirst, autoFocus: isFirst },
+          },
+          ...(isReset
+            ? []
+            : [{ name: 'name', label: 'Your name', autoComplete: 'name', autoFocus: !isFirst }]),
+          {
+            ...{ name: 'password', label: 'Password', type: 'password', autoFocus: isReset },
+            ...{ autoComplete: 'new-password' },
+            help: 'At least 12 characters. A few words in a row are good.',
+          },
+        ]}
+        onSubmit={async ({ email, ...values }) => {
+          const input = { token, ...values, ...(isFirst && { email }) };
+          const { body } = await call<Session | undefined>('POST', '/links/accept', input);
+          // A link does not stand in for a second factor.
+          if (body === undefined) setSet(true);
+          else location.assign('/');
+          return false;
+        }}
+      >
         <Typography variant="body2" color="textSecondary">
           The link is good once, until {inWords(link.expires)}.
         </Typography>
-      </Stack>
+      </ShortForm>
     </Plain>
   );
 }

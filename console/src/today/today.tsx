@@ -20,7 +20,6 @@ interface Home {
 interface TodaysWork {
   readonly leads: {
     readonly count: number;
-    readonly since: string;
     readonly records: readonly Found[];
   };
   readonly members: { readonly count: number; readonly records: readonly Found[] };

@@ -1,0 +1,246 @@
+import {
+  Alert,
+  Box,
+  Button,
+  Checkbox,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  FormControlLabel,
+  FormHelperText,
+  MenuItem,
+  TextField,
+} from '@mui/material';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { ApiError, wordsOf } from './api';
+
+type Value = string | boolean;
+
+/** What was typed or chosen, by the names of inputs. */
+export type Values = Readonly<Record<string, Value>>;
+
+/** An input of a short form: a checkbox if it begins with a boolean, else a text or one of some choices. */
+export interface FormInput {
+  readonly name: string;
+  readonly label: string;
+  readonly help?: string;
+  readonly initial?: Value | undefined;
+  readonly type?: 'text' | 'password' | 'email' | 'date' | 'number';
+  readonly choices?: readonly (readonly [value: string, words: string])[];
+  /** What is offered for a text, which may be another one. */
+  readonly offers?: readonly string[];
+  readonly autoComplete?: string;
+  readonly autoFocus?: boolean;
+  readonly optional?: boolean;
+  readonly disabled?: boolean;
+  /** Whether it shares its row with the next. */
+  readonly isHalf?: boolean;
+  /** Whether it has the lines of a program's file. */
+  readonly isCode?: boolean;
+}
+
+/** Sends something, and says whether that is under way and what is wrong, at its fields as well. */
+export function useSubmit(send: () => Promise<unknown>) {
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState('');
+  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
+  return {
+    busy,
+    problem,
+    fields,
+    async submit(event?: Pick<FormEvent, 'preventDefault'>) {
+      event?.preventDefault();
+      setBusy(true);
+      setProblem('');
+      setFields({});
+      try {
+        await send();
+      } catch (error) {
+        setProblem(wordsOf(error));
+        if (error instanceof ApiError) setFields(error.failure.fields ?? {});
+      } finally {
+        setBusy(false);
+      }
+    },
+  };
+}
+
+interface FormProps {
+  /** Its inputs, which may follow from what is typed. */
+  readonly inputs: (typed: Values) => readonly FormInput[];
+  readonly button: string;
+  /** What stands below the inputs. */
+  readonly children?: ReactNode | ((form: ShortFormState) => ReactNode);
+  /**
+   * Sends the values; the second ones are those that somebody has changed.
+   *
+   * @returns False where they stay in the form.
+   */
+  readonly onSubmit: (values: Readonly<Record<string, string>>, typed: Values) => Promise<unknown>;
+}
+
+/** What a form holds for parts that are no inputs. */
+export interface ShortFormState {
+  readonly values: Readonly<Record<string, string>>;
+  set(name: string, value: Value): void;
+}
+
+function useForm({ inputs: inputsOf, onSubmit }: Pick<FormProps, 'inputs' | 'onSubmit'>) {
+  const [typed, setTyped] = useState<Values>({});
+  const inputs = inputsOf(typed);
+  const currentOf = ({ name, initial = '' }: FormInput) => typed[name] ?? initial;
+  const values = Object.fromEntries(inputs.map((each) => [each.name, String(currentOf(each))]));
+  const sending = useSubmit(async () => {
+    if ((await onSubmit(values, typed)) === false) return;
+    // What is typed while they are sent stays.
+    setTyped((now) =>
+      Object.fromEntries(Object.entries(now).filter(([name, value]) => typed[name] !== value)),
+    );
+  });
+  const set = (name: string, value: Value) => setTyped((now) => ({ ...now, [name]: value }));
+  return { ...sending, inputs, values, typed, currentOf, set };
+}
+
+type Form = ReturnType<typeof useForm>;
+
+/** The problem, the inputs, and what stands below them. */
+function FormBody({ form, children }: { readonly form: Form } & Pick<FormProps, 'children'>) {
+  return (
+    <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', columnGap: 1 }}>
+      {form.problem !== '' && (
+        <Alert severity="error" sx={{ gridColumn: '1 / -1' }}>
+          {form.problem}
+        </Alert>
+      )}
+      {form.inputs.map((input) => (
+        <Box key={input.name} sx={input.isHalf ? {} : { gridColumn: '1 / -1' }}>
+          <Input form={form} input={input} />
+        </Box>
+      ))}
+      <Box sx={{ gridColumn: '1 / -1' }}>
+        {typeof children === 'function' ? children(form) : children}
+      </Box>
+    </Box>
+  );
+}
+
+function Input({ form, input }: { readonly form: Form; readonly input: FormInput }) {
+  const { name, label, choices, offers, isCode = false, type = 'text' } = input;
+  const list = useId();
+  const value = form.currentOf(input);
+  const help = form.fields[name] ?? input.help;
+  const disabled = input.disabled === true;
+  if (typeof value === 'boolean')
+    return (
+      <>
+        <FormControlLabel
+          control={<Checkbox checked={value} onChange={(_, is) => form.set(name, is)} />}
+          {...{ label, disabled }}
+        />
+        {help && <FormHelperText>{help}</FormHelperText>}
+      </>
+    );
+  return (
+    <>
+      <TextField
+        {...{ label, type, value, disabled, name }}
+        fullWidth
+        required={input.optional !== true}
+        error={name in form.fields}
+        helperText={help}
+        select={choices !== undefined}
+        autoFocus={input.autoFocus === true}
+        {...(input.autoComplete && { autoComplete: input.autoComplete })}
+        {...(isCode && { multiline: true, minRows: 6, maxRows: 20 })}
+        onChange={({ target }) => form.set(name, target.value)}
+        slotProps={{
+          ...(type === 'date' && { inputLabel: { shrink: true } }),
+          htmlInput: {
+            ...(offers && { list }),
+            ...(isCode && { sx: { fontFamily: 'monospace', fontSize: 13 } }),
+          },
+        }}
+      >
+        {choices?.map(([each, words]) => (
+          <MenuItem key={each} value={each}>
+            {words}
+          </MenuItem>
+        ))}
+      </TextField>
+      {offers && (
+        <datalist id={list}>
+          {offers.map((each) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+      )}
+    </>
+  );
+}
+
+interface ShortFormProps extends FormProps {
+  readonly color?: 'primary' | 'error';
+  /** Whether it is what the page is for. */
+  readonly isMain?: boolean;
+  /** Whether there is nothing to send until something is changed. */
+  readonly isOfChanges?: boolean;
+  /** Whether it is only to be read. */
+  readonly isReadOnly?: boolean;
+}
+
+/** A short form in a page: its errors stand at its fields, in the server's own words. */
+export function ShortForm({
+  button,
+  children,
+  color = 'primary',
+  isMain = false,
+  isOfChanges = false,
+  isReadOnly = false,
+  ...props
+}: ShortFormProps) {
+  const form = useForm(props);
+  const isIdle = isOfChanges && Object.keys(form.typed).length === 0;
+  return (
+    <form onSubmit={form.submit}>
+      <FormBody form={form}>{children}</FormBody>
+      {!isReadOnly && (
+        <Button
+          {...{ type: 'submit', color, fullWidth: isMain, disabled: form.busy || isIdle }}
+          variant={isMain || isOfChanges ? 'contained' : 'outlined'}
+          sx={{ mt: 1 }}
+        >
+          {button}
+        </Button>
+      )}
+    </form>
+  );
+}
+
+interface DialogProps extends FormProps {
+  readonly title: string;
+  readonly isWide?: boolean;
+  readonly onClose: () => void;
+}
+
+/** A short form over a page. It stays open, and says why, where the server refuses what it sends. */
+export function FormDialog({ title, button, isWide, onClose, children, ...props }: DialogProps) {
+  const id = useId();
+  const form = useForm(props);
+  return (
+    <Dialog open onClose={onClose} fullWidth maxWidth={isWide ? 'md' : 'xs'} aria-labelledby={id}>
+      <form onSubmit={form.submit}>
+        <DialogTitle id={id}>{title}</DialogTitle>
+        <DialogContent>
+          <FormBody form={form}>{children}</FormBody>
+        </DialogContent>
+        <DialogActions>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="contained" disabled={form.busy}>
+            {button}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
