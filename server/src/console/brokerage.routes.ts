@@ -8,7 +8,7 @@ import {
   messagesAboutLead,
   redeliverMessage,
 } from '../outbox/webhook/message-store.js';
-import { commentRecord, emailsAbout, leadWithComments } from '../resources/leads/lead.js';
+import { emailsAbout, leadWithComments } from '../resources/leads/lead.js';
 import {
   discardHeld,
   heldListings,
@@ -105,7 +105,6 @@ export const brokerageRoutes = [
     if (found === undefined) throw problems.notFound(`There is no lead ${id}.`);
     const messages = await inTurn(call, () => messagesAboutLead(database, id, LISTED));
     return {
-      repeats: found.comments.map(commentRecord),
       emails: (await emailsAbout(database, id)).map(emailJson),
       webhooks: await messagesJson(database, messages),
     };

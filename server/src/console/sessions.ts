@@ -36,54 +36,46 @@ export function newToken(random: (size: number) => Uint8Array): string {
   return Buffer.from(random(TOKEN_BYTES)).toString('base64url');
 }
 
+interface SessionParts {
+  readonly directory: Directory;
+  readonly clock: Clock;
+  readonly random: (size: number) => Uint8Array;
+  readonly proxies: Proxies;
+  readonly log: Logger;
+  /** Whether browsers come by HTTPS. */
+  readonly secure: boolean;
+}
+
 /** The sessions of browsers. A cookie holds a random token, of which the directory knows the hash. */
 export class Sessions {
-  readonly #directory: Directory;
-  readonly #clock: Clock;
-  readonly #random: (size: number) => Uint8Array;
-  readonly #proxies: Proxies;
-  readonly #log: Logger;
-  readonly #secure: boolean;
+  readonly #parts: SessionParts;
 
-  /** @param parts.secure Whether browsers come by HTTPS. */
-  constructor(parts: {
-    readonly directory: Directory;
-    readonly clock: Clock;
-    readonly random: (size: number) => Uint8Array;
-    readonly proxies: Proxies;
-    readonly log: Logger;
-    readonly secure: boolean;
-  }) {
-    this.#directory = parts.directory;
-    this.#clock = parts.clock;
-    this.#random = parts.random;
-    this.#proxies = parts.proxies;
-    this.#log = parts.log;
-    this.#secure = parts.secure;
+  constructor(parts: SessionParts) {
+    this.#parts = parts;
   }
 
   /** Who calls; undefined without a session. */
   async find(request: FastifyRequest): Promise<Caller | undefined> {
     const token = this.#tokenOf(request);
     if (token === undefined) return undefined;
-    const { consoleSessions } = this.#directory;
+    const { consoleSessions } = this.#parts.directory;
     const found = await consoleSessions.find(hashKey(token), this.bounds());
     if (found === undefined) return undefined;
-    const now = this.#clock.now();
+    const now = this.#parts.clock.now();
     if (now - found.session.seen_at >= SEEN_MS) {
       // On a full disk, people still read.
       await consoleSessions.see(found.session, now).catch((err: unknown) => {
-        this.#log.warn({ err }, 'a session could not be noted as seen');
+        this.#parts.log.warn({ err }, 'a session could not be noted as seen');
       });
     }
-    return { ...found, roles: await rolesOf(this.#directory, found.account) };
+    return { ...found, roles: await rolesOf(this.#parts.directory, found.account) };
   }
 
   /** Begins a session with a token that nobody had before, and ends the one that the browser had. */
   async begin(account: number, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     await this.#end(request);
-    const token = newToken(this.#random);
-    const now = this.#clock.now();
+    const token = newToken(this.#parts.random);
+    const now = this.#parts.clock.now();
     const session = {
       account_id: account,
       token_hash: hashKey(token),
@@ -93,7 +85,7 @@ export class Sessions {
       address: this.addressOf(request),
       agent: String(request.headers['user-agent'] ?? '').slice(0, AGENT_LENGTH),
     };
-    await this.#directory.consoleSessions.begin(session, this.bounds());
+    await this.#parts.directory.consoleSessions.begin(session, this.bounds());
     this.#setCookie(reply, token, LONGEST_MS / 1000);
   }
 
@@ -105,41 +97,41 @@ export class Sessions {
 
   /** Notes that somebody has given the password again, and the code of a second factor. */
   prove({ session }: Caller): Promise<void> {
-    return this.#directory.consoleSessions.prove(session.id, this.#clock.now());
+    return this.#parts.directory.consoleSessions.prove(session.id, this.#parts.clock.now());
   }
 
   /** Whether the password was given lately: what cannot be undone asks for it. */
   isProved({ session }: Caller): boolean {
-    return this.#clock.now() - session.proved_at < PROVED_MS;
+    return this.#parts.clock.now() - session.proved_at < PROVED_MS;
   }
 
   async #end(request: FastifyRequest): Promise<void> {
     const token = this.#tokenOf(request);
     if (token === undefined) return;
-    const found = await this.#directory.consoleSessions.find(hashKey(token), this.bounds());
+    const found = await this.#parts.directory.consoleSessions.find(hashKey(token), this.bounds());
     if (found !== undefined) {
-      await this.#directory.consoleSessions.end(found.account.id, found.session.id);
+      await this.#parts.directory.consoleSessions.end(found.account.id, found.session.id);
     }
   }
 
   bounds(): SessionBounds {
-    const now = this.#clock.now();
+    const now = this.#parts.clock.now();
     return { begunAfter: now - LONGEST_MS, seenAfter: now - IDLE_MS };
   }
 
   /** The address that a call comes from. */
   addressOf(request: FastifyRequest): string {
-    return this.#proxies.origin(request).nearest?.toString() ?? '';
+    return this.#parts.proxies.origin(request).nearest?.toString() ?? '';
   }
 
   /** The source by which failed attempts count. */
   sourceOf(request: FastifyRequest): string {
-    return this.#proxies.sourceOf(request);
+    return this.#parts.proxies.sourceOf(request);
   }
 
   /** Cookies know no port: the name keeps those of other programs on this machine apart. */
   get #cookie(): string {
-    return this.#secure ? '__Host-portico-console' : 'portico-console';
+    return this.#parts.secure ? '__Host-portico-console' : 'portico-console';
   }
 
   #tokenOf(request: FastifyRequest): string | undefined {
@@ -150,7 +142,7 @@ export class Sessions {
   }
 
   #setCookie(reply: FastifyReply, token: string, seconds: number): void {
-    const secure = this.#secure ? '; Secure' : '';
+    const secure = this.#parts.secure ? '; Secure' : '';
     reply.header(
       'set-cookie',
       `${this.#cookie}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secure}`,

@@ -28,7 +28,6 @@ export async function today(call: BrokerageCall) {
   return {
     leads: {
       count: await leadsSince(database, since),
-      since: new Date(since).toISOString(),
       records: await recordsOf(call, 'leads', idsOf(leads)),
     },
     members: {

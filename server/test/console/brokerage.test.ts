@@ -115,7 +115,6 @@ forEachDatabase('what comes into a brokerage and leaves it', (database) => {
 
     const story = await read('leads/3/story');
     expect(story).toMatchObject({
-      repeats: [],
       emails: [{ subject: 'A new lead' }],
       webhooks: [{ id: 'msg_3', state: 'waiting' }],
     });
