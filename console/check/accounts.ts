@@ -1,5 +1,15 @@
 import { type Journey, must } from './journey';
-import { accept, codeOf, EDITOR, OPERATOR, OWNER, signIn, signOut, VIEWER } from './people';
+import {
+  accept,
+  codeOf,
+  EDITOR,
+  OPERATOR,
+  OWNER,
+  signIn,
+  signOut,
+  VIEWER,
+  WATCHER,
+} from './people';
 
 /** How accounts come to be and how people sign in, in the order of a new installation. */
 export const ACCOUNT_JOURNEYS: readonly Journey[] = [
@@ -34,13 +44,14 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
     },
   },
   {
-    name: 'an owner invites an editor, a viewer and an operator, who make their accounts',
+    name: 'an owner invites somebody of each other role, and they make their accounts',
     run: async ({ as, open }) => {
       const { page } = await as(OWNER, '/installation');
       for (const [person, role] of [
         [EDITOR, 'Editor of a brokerage'],
         [VIEWER, 'Viewer of a brokerage'],
         [OPERATOR, 'Operator of the installation'],
+        [WATCHER, 'Viewer of the installation'],
       ] as const) {
         await page.getByRole('button', { name: 'Invite somebody' }).click();
         const dialog = page.getByRole('dialog');
@@ -48,7 +59,7 @@ export const ACCOUNT_JOURNEYS: readonly Journey[] = [
         await dialog.getByLabel('Role').click();
         await page.getByRole('option', { name: role }).click();
         const brokerage = dialog.getByLabel('Brokerage');
-        if (person !== OPERATOR) await brokerage.fill('demo');
+        if (role.endsWith('brokerage')) await brokerage.fill('demo');
         await dialog.getByRole('button', { name: 'Make the link' }).click();
         const secret = page.getByRole('textbox', { name: `Link for ${person.email}` });
         const link = (await secret.textContent()) ?? '';

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { HELD_JOURNEY } from './hostile-held';
 import { plantForOperators, visitForOperators } from './hostile-operators';
 import { type Journey, must, type Stage } from './journey';
 import { FORMS, newPlanted, type Planted, payload, visitAll } from './payloads';
@@ -107,6 +108,7 @@ export const HOSTILE_JOURNEYS: readonly Journey[] = [
       must(planted.payloads >= 500, `there are only ${planted.payloads} payloads`);
     },
   },
+  HELD_JOURNEY,
   {
     name: 'no other site frames the console, and its policy has no exception',
     run: async ({ open }) => {

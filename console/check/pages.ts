@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Device } from './browser';
 import { type Journey, must } from './journey';
-import { EDITOR, OPERATOR, OWNER, type Person, VIEWER } from './people';
+import { EDITOR, OPERATOR, OWNER, type Person, VIEWER, WATCHER } from './people';
 
 /** The links of a list to its records. */
 export function recordsIn(page: Page, kind: string): Locator {
@@ -90,9 +90,42 @@ const finds = ({ who, address, words }: Found): Journey => ({
   },
 });
 
+/** The pages of the installation, by their first heading. */
+const OF_INSTALLATION: readonly (readonly [address: string, heading: string])[] = [
+  ['/installation', 'People'],
+  ['/installation/clients', 'Brokerages and feeds'],
+  ['/installation/clients/demo', 'Keys'],
+  ['/installation/pulls', 'What comes from an MLS by itself'],
+  ['/installation/partners', 'Marketplaces that send leads'],
+  ['/installation/status', 'What it has'],
+  ['/installation/audit', 'The newest changes'],
+];
+
+const CHANGES = /^(Add|Invite|Make|Register|Remove|Revoke|Save|New password|Take away)/;
+
+/** Somebody of the installation on one of its pages, which has buttons that change something only for those who may. */
+const oversees = (who: Person, device: Device, mayChange: boolean) =>
+  OF_INSTALLATION.map(
+    ([address, heading]): Journey => ({
+      name: `${who.name} ${mayChange ? 'may change what is' : 'only sees what is'} at ${address}`,
+      devices: [device],
+      run: async ({ as }) => {
+        const { page } = await as(who, address);
+        await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+        await page.waitForLoadState('networkidle');
+        const buttons = await page.locator('main').getByRole('button', { name: CHANGES }).count();
+        const isRead = /status|audit/.test(address);
+        must(buttons > 0 === (mayChange && !isRead), `there are ${buttons} buttons that change it`);
+      },
+    }),
+  );
+
 /** Short journeys to every page, by everybody who may see it. */
 export const PAGE_JOURNEYS: readonly Journey[] = [
   ...KINDS.map(([kind, isEdited]) => walk(kind, EDITOR, isEdited)),
   ...['listings', 'leads', 'clients'].map((kind) => walk(kind, VIEWER, false)),
   ...FOUND.map(finds),
+  ...oversees(WATCHER, 'phone', false),
+  ...oversees(OPERATOR, 'desktop', true),
+  ...oversees(OWNER, 'phone', true),
 ];

@@ -18,6 +18,8 @@ export const OWNER = person('Olive');
 export const EDITOR = person('Edda');
 export const VIEWER = person('Vera');
 export const OPERATOR = person('Otto');
+/** Sees the installation, and changes nothing. */
+export const WATCHER = person('Ivy');
 
 /** Opens a link of an invitation or of the first start, and makes the account. */
 export async function accept(page: Page, link: string, { email, name, password }: Person) {

@@ -40,15 +40,16 @@ export async function startServer(folder: string): Promise<ConsoleServer> {
   };
 }
 
-/** Imports records of a kind into the demo. */
+/** Imports records of a kind, into the demo if no other client is named. */
 export async function importRecords(
   { folder, portico }: ConsoleServer,
   kind: string,
   records: readonly object[],
+  client = 'demo',
 ): Promise<void> {
   const file = join(folder, `${kind}.ndjson`);
   writeFileSync(file, records.map((record) => JSON.stringify(record)).join('\n'));
-  await portico('import', 'demo', file);
+  await portico('import', client, file);
 }
 
 /** A question from the website: the demo has no leads. */
