@@ -215,6 +215,10 @@ export const RECORD_JOURNEYS: readonly Journey[] = [
       const reply = await page.getByRole('link', { name: /^Reply/ }).getAttribute('href');
       must(reply?.startsWith('mailto:nora@example.com?subject='), `the reply goes to ${reply}`);
       await page.getByText('Sunday after two').waitFor();
+      await page
+        .getByText(/^About/)
+        .getByRole('link')
+        .waitFor();
       await page.getByLabel('State', { exact: true }).click();
       const isOpen = (await page.getByRole('option', { name: 'open', selected: true }).count()) > 0;
       await page.getByRole('option', { name: isOpen ? 'won' : 'open' }).click();

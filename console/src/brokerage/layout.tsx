@@ -108,6 +108,9 @@ function BrokerageMenu() {
   return (
     <Menu>
       <Menu.DashboardItem primaryText="Today" />
+      {session.people && (
+        <Menu.Item to="/installation" primaryText="Installation" leftIcon={<InstallationIcon />} />
+      )}
       {groupsOf(kinds).map(([title, group]) => (
         <MenuGroup key={title} title={title}>
           {group.map(({ name, label }) => {
@@ -134,9 +137,6 @@ function BrokerageMenu() {
           <Menu.Item to={`${basename}/audit`} primaryText="Changes" leftIcon={<AuditIcon />} />
         )}
       </MenuGroup>
-      {session.people && (
-        <Menu.Item to="/installation" primaryText="Installation" leftIcon={<InstallationIcon />} />
-      )}
     </Menu>
   );
 }

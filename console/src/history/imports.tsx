@@ -34,12 +34,12 @@ export function Imports() {
           keyOf={({ id }) => id}
           empty="Nothing yet."
           columns={[
-            ['Begin', ({ started }) => inWords(started)],
+            ['Started', ({ started }) => inWords(started)],
             ['By', ({ by, mode }) => `${by}, ${mode}`],
             ['Files', ({ files }) => files.join(', ')],
             ['Result', ({ result, failed }) => <State state={result} isWrong={failed} />],
             ['Records', ({ counts }) => countWords(counts)],
-            ['Words', ({ words }) => words],
+            ['Message', ({ words }) => words],
           ]}
         />
       </Section>

@@ -30,6 +30,7 @@ export function Outbox() {
           label="State"
           value={state}
           onChange={({ target }) => setParams(target.value === '' ? {} : { state: target.value })}
+          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
           sx={{ minWidth: 140, mb: 1 }}
         >
           {STATES.map(([value, words]) => (

@@ -3,6 +3,8 @@ import { useRecordContext } from 'react-admin';
 import { HeldAbout } from '../members/held-about';
 import { isWeb, OutsideLink } from '../outside-link';
 import { RecordEdit } from '../records/edit';
+import { FieldValue } from '../records/field-value';
+import { fieldOf, useKind } from '../records/kinds';
 import { SomeFields } from '../records/record-form';
 import { Items, Section } from '../section';
 import { useInWords } from '../time';
@@ -47,7 +49,11 @@ function Head() {
 function Story() {
   const record = useRecordContext();
   const inWords = useInWords();
+  const kind = useKind('leads');
   if (record === undefined) return null;
+  // The numbers of feeds are other listings.
+  const isOwn = record.listingOf === 'own' && Number(record.listingID) > 0;
+  const about = kind && isOwn ? fieldOf(kind, 'listingID') : undefined;
   const name = [record.firstname, record.lastname].filter(Boolean).join(' ');
   const email = typeof record.email === 'string' ? record.email : '';
   const phone = typeof record.phone === 'string' ? record.phone : '';
@@ -88,6 +94,11 @@ function Story() {
         <Typography sx={{ mt: 1 }}>
           Would like a tour {record.tourKind && `(${record.tourKind}) `}on{' '}
           {record.tourTimes.map(inWords).join(', or on ')}.
+        </Typography>
+      )}
+      {about && (
+        <Typography component="div" sx={{ mt: 1 }}>
+          About <FieldValue field={about} />
         </Typography>
       )}
       <SentFrom address={record.backLink} />

@@ -57,7 +57,9 @@ function WebsiteCard({ listing }: { readonly listing: Listing }) {
   return (
     <Box component="aside" aria-label="As the website shows it">
       <Typography variant="caption" color="textSecondary" component="p" sx={{ mb: 0.5 }}>
-        As the website shows it
+        {listing.distribute
+          ? 'As the website shows it'
+          : 'As the website would show it: “Shown on the website” is off'}
       </Typography>
       <Card sx={{ borderRadius: 2 }}>
         <Picture filename={first?.filename ?? ''} alt={first?.name || heading} />

@@ -127,7 +127,7 @@ export function titleOf(kind: Kind, record: Readonly<Record<string, unknown>> | 
 
 /** What is for programs in the words about a field: how a parameter asks for it, and what a file has for none. */
 const FOR_PROGRAMS =
-  /^(?:add\w+: |1 when |[\w ]+: (?=0 ))|[;,] (?:like \d{4}-.*|(?:0|empty) (?:when|for) (?:there is )?(?:none|unknown).*)$/g;
+  /^(?:The same in words$|add\w+: |1 when |[\w ]+: (?=0 ))|[;,] (?:like \d{4}-.*|(?:0|empty) (?:when|for) (?:there is )?(?:none|unknown).*)$/g;
 
 /** What a field is, where that is more than its label says. */
 export function helpOf({ label, type, help, choices }: Field): string {

@@ -73,7 +73,7 @@ function filtersOf(kind: Kind) {
             source="q"
             alwaysOn
             placeholder={kind.searchHelp ?? 'Search'}
-            sx={{ minWidth: 260 }}
+            sx={{ minWidth: 320 }}
           />,
         ]
       : []),
@@ -97,6 +97,9 @@ const YES_OR_NO = [
 
 const NOT_IN_TABLES: readonly Field['type'][] = ['longText', 'html', 'comments', 'other'];
 const NUMERIC: readonly Field['type'][] = ['whole', 'number', 'money', 'photos'];
+
+/** What stays in one line, so that one long value does not make every row two lines high. */
+const SHORT: readonly Field['type'][] = [...NUMERIC, 'moment', 'choice'];
 
 function Table({ kind }: { readonly kind: Kind }) {
   const shown = fieldsNamed(
@@ -124,6 +127,7 @@ function Table({ kind }: { readonly kind: Kind }) {
           label={field.label}
           disableSort={!kind.sorts.includes(field.name)}
           align={NUMERIC.includes(field.type) ? 'right' : 'left'}
+          {...(SHORT.includes(field.type) && { sx: { whiteSpace: 'nowrap' } })}
         >
           <FieldValue field={field} />
         </DataTable.Col>

@@ -62,12 +62,8 @@ function Parts({ today }: { readonly today: TodaysWork }) {
   const { leads, members, openHouses, withoutPicture, imports } = today;
   return (
     <Box
-      sx={{
-        display: 'grid',
-        gap: 2,
-        alignItems: 'start',
-        gridTemplateColumns: 'repeat(auto-fill, minmax(min(340px, 100%), 1fr))',
-      }}
+      // Columns and no grid: a short part leaves no hole next to a long one.
+      sx={{ columns: '340px', columnGap: 2, '& > *': { breakInside: 'avoid', mb: 2 } }}
     >
       <Part
         title={sinceYesterday('New leads', leads.count)}

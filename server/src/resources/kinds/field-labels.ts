@@ -13,6 +13,8 @@ export const FIELD_LABELS: Readonly<Record<string, string>> = {
   cat_name: 'Name',
   commentor: 'Who left it',
   cyof: 'Co-broke, your own fee',
+  date_create: 'Created',
+  date_update: 'Last update',
   deduct: 'Deductible share (%)',
   distribute: 'Shown on the website',
   dob: 'Date of birth',
