@@ -62,6 +62,7 @@ const OF_OTHERS = [
   'pull_resource',
   'pull_schedule',
   'pull_source',
+  'pull_swept',
   'pull_token',
   'revision',
   'saved_search_place',

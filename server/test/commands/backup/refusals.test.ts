@@ -77,6 +77,7 @@ const TABLES = [
   'pull_resource',
   'pull_schedule',
   'pull_source',
+  'pull_swept',
   'pull_token',
   'revision',
   'saved_search',
