@@ -97,7 +97,7 @@ function Story() {
         </Typography>
       )}
       {about && (
-        <Typography component="div" sx={{ mt: 1 }}>
+        <Typography component="div" sx={{ mt: 1, '& a': { textDecoration: 'underline' } }}>
           About <FieldValue field={about} />
         </Typography>
       )}

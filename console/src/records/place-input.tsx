@@ -25,8 +25,10 @@ export function PlaceInput({ fields }: { readonly fields: readonly Field[] }) {
     return (
       <Typography variant="body2" sx={{ mt: 1 }}>
         Websites show it where{' '}
-        <Link to={createPath({ resource: 'buildings', type: 'edit', id })}>its building</Link> is,
-        whatever is above.
+        <Link underline="always" to={createPath({ resource: 'buildings', type: 'edit', id })}>
+          its building
+        </Link>{' '}
+        is, whatever is above.
       </Typography>
     );
   if (session.mapStyle === null) return null;
