@@ -34,7 +34,7 @@ export interface FormInput {
   readonly autoFocus?: boolean;
   readonly optional?: boolean;
   readonly disabled?: boolean;
-  /** Whether it shares its row with the next. */
+  /** Whether it shares its row with the next, where there is room. */
   readonly isHalf?: boolean;
   /** Whether it has the lines of a program's file. */
   readonly isCode?: boolean;
@@ -114,7 +114,10 @@ function FormBody({ form, children }: { readonly form: Form } & Pick<FormProps, 
         </Alert>
       )}
       {form.inputs.map((input) => (
-        <Box key={input.name} sx={input.isHalf ? {} : { gridColumn: '1 / -1' }}>
+        <Box
+          key={input.name}
+          sx={{ gridColumn: { xs: '1 / -1', sm: input.isHalf ? 'auto' : '1 / -1' } }}
+        >
           <Input form={form} input={input} />
         </Box>
       ))}
