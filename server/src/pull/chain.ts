@@ -23,6 +23,8 @@ export interface Chain {
   readonly link: string | undefined;
   /** How many records a page is requested to have. */
   readonly pageSize: number;
+  /** Whether `start` leads to records again that have the last moment: what comes from there may be no further. */
+  readonly startsAgain?: boolean;
   /**
    * Takes a page.
    *
@@ -49,6 +51,8 @@ export async function followChain(client: SourceClient, chain: Chain): Promise<v
   let empty = 0;
   let deaths = 0;
   let diedAt: string | undefined;
+  // How many records came since the last start.
+  let rows = 0;
   for (let pages = 0; pages < MOST_PAGES; pages += 1) {
     const page = await pageAt(client, chain, link);
     if (page === undefined) {
@@ -64,6 +68,7 @@ export async function followChain(client: SourceClient, chain: Chain): Promise<v
       continue;
     }
     const { length } = page.records;
+    rows = link === undefined ? length : rows + length;
     empty = length === 0 ? empty + 1 : 0;
     const next = empty > MOST_EMPTY ? undefined : page.next;
     const isFull = length > 0 && length >= Math.min(full, chain.pageSize);
@@ -72,7 +77,14 @@ export async function followChain(client: SourceClient, chain: Chain): Promise<v
     if ((next === undefined && !(leadsOn && isFull)) || chain.isDone?.() === true) return;
     link = next;
     const place = link ?? chain.start().href;
-    if (followed.has(place)) break;
+    if (followed.has(place)) {
+      if (link !== undefined || chain.startsAgain !== true) break;
+      // Its links have led on, or there was room for more.
+      if (rows !== chain.pageSize) return;
+      throw new SourceProblem(
+        `More records of the source have changed at one moment than fit a page of ${rows}, and it names no next page: nothing behind them can be read. Set another \`page\`.`,
+      );
+    }
     followed.add(place);
   }
   throw new SourceProblem('The pages of the source do not end: one leads back to earlier ones.');

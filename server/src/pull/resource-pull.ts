@@ -135,6 +135,7 @@ export class ResourcePull {
     await followChain(client, {
       link: this.#linkOf(this.#state),
       pageSize: file.page,
+      startsAgain: dialect.order === 'changed',
       start: () => this.#queries.pass(this.#state),
       take: async (page, next) => {
         const ours = database.now() - (page.date === undefined ? UNKNOWN_CLOCK_MS : 0);
@@ -148,7 +149,8 @@ export class ResourcePull {
         };
         if (state.began === '') state.began = new Date(began).toISOString();
         await this.#store(state, outcome);
-        return dialect.order === 'key' && this.#state.position !== '';
+        // What reads everything apart knows no position.
+        return this.#state.position !== '' && (whole === 0 || dialect.everything === undefined);
       },
       isDone: () => pages.hasShownAll,
     });

@@ -144,6 +144,7 @@ class SourceRun {
     this.#pace = pace;
     this.#client = new SourceClient({
       ...{ base, credentials, tokenHosts: dialect.tokenHosts, pace, wait, signal },
+      keep: () => this.#keep(),
       userAgent: dialect.pictures?.userAgent,
       limit: dialect.limit,
       headers: dialect.page.by === 'prefer' ? { prefer: `odata.maxpagesize=${file.page}` } : {},

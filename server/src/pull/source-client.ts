@@ -2,6 +2,7 @@ import { retryAfter } from '../lib/outgoing.js';
 import { shorten } from '../lib/text.js';
 import { type Credentials, secretsOf, tokenForm, tokenOf } from './credentials.js';
 import type { Dialect } from './dialects.js';
+import { Expansions } from './expanded.js';
 import type { Pace, Wait } from './pace.js';
 import {
   ask,
@@ -48,6 +49,8 @@ export interface ClientParts {
   readonly pace: Pace;
   readonly wait: Wait;
   readonly signal: AbortSignal;
+  /** Keeps the source for this run. */
+  readonly keep: () => Promise<void>;
   /** What requests for pictures say as `User-Agent` where the token belongs; else they name this program. */
   readonly userAgent: 'token' | undefined;
   readonly limit: Dialect['limit'];
@@ -57,10 +60,13 @@ export interface ClientParts {
 /** Asks a source for pages of records: at its pace, again where that may help, and with its token only where that belongs. */
 export class SourceClient {
   readonly #parts: ClientParts;
+  readonly #expansions: Expansions;
   #token: string | undefined;
 
   constructor(parts: ClientParts) {
     this.#parts = parts;
+    const { base, signal, keep } = parts;
+    this.#expansions = new Expansions(base, signal, (url) => this.#listAt(url), keep);
     if ('token' in parts.credentials) this.#token = parts.credentials.token;
   }
 
@@ -69,8 +75,13 @@ export class SourceClient {
     return this.#parts.base;
   }
 
-  /** @throws SourceProblem */
+  /** A page, with all that its records contain. @throws SourceProblem */
   async page(url: URL): Promise<SourcePage> {
+    const page = await this.#listAt(url);
+    return { ...page, records: await this.#expansions.whole(page.records) };
+  }
+
+  async #listAt(url: URL): Promise<SourcePage> {
     const { headers, body } = await this.#answer(url, (answer) => pageText(answer, url));
     const date = Date.parse(headers.date ?? '');
     const { value, '@odata.nextLink': inBody, '@odata.count': count } = body;

@@ -84,6 +84,7 @@ async function keysOf(
   const keys = new Map<string, string>();
   let count: number | undefined;
   let last = '';
+  let isCut = false;
   await keep();
   await followChain(client, {
     link: undefined,
@@ -93,10 +94,11 @@ async function keysOf(
       if (dialect.order !== 'key') last = '';
       return queries.sweep(last);
     },
-    take: async ({ records, count: ofAll }) => {
+    take: async ({ records, next, count: ofAll }) => {
       // Ahead of the next page, and of the comparison.
       await keep();
       count ??= ofAll;
+      isCut = keys.size === 0 && records.length >= file.page && next === undefined;
       for (const record of records) {
         last = String(record[resource.key] ?? '').trim();
         if (last !== '') keys.set(last, String(record[resource.lookupField] ?? last).trim());
@@ -104,6 +106,11 @@ async function keysOf(
       return dialect.order === 'key' && last !== '';
     },
   });
+  if (isCut && count === undefined && dialect.order !== 'key') {
+    throw new SourceProblem(
+      `The source names a full page of ${resource.name}, no next one and no count: nothing was removed.`,
+    );
+  }
   if (count !== undefined && keys.size < count) {
     // A record that has gone since the first page was counted, and may not be among the keys.
     const now = (await client.page(queries.sweep())).count ?? count;

@@ -30,6 +30,11 @@ export class Counterpart {
   order: 'key' | 'changed' | 'none' = 'key';
   /** Changes a record when it is answered, as where addresses are signed each time. */
   present: (row: SourceRow) => SourceRow = (row) => row;
+  /** Whether pages name the next one, and how many records there are. */
+  links = true;
+  counts = true;
+  /** How many pictures a record contains, and each page of its further ones; the link to them is in the record. */
+  mostExpanded = Number.POSITIVE_INFINITY;
   /** Changes the order of the records of a page. */
   arrange: (rows: readonly SourceRow[]) => readonly SourceRow[] = (rows) => rows;
   /** Answers for what lies under `media/`. */
@@ -162,8 +167,28 @@ export class Counterpart {
     });
   }
 
+  #withLink(row: SourceRow): SourceRow {
+    const { Media, next } = this.#expanded(row, 0);
+    const expanded = next && { Media, 'Media@odata.nextLink': this.relink(next) };
+    return { ...this.present(row), ...expanded };
+  }
+
+  #expanded(row: SourceRow, from: number): { readonly Media: unknown; readonly next?: string } {
+    const { Media, ListingKey } = this.present(row);
+    if (!Array.isArray(Media)) return { Media };
+    const to = from + this.mostExpanded;
+    const next = `${this.url}Property('${ListingKey}')/Media/${to}`;
+    return { Media: Media.slice(from, to), ...(to < Media.length && { next }) };
+  }
+
   #page(call: VendorRequest): { readonly value: readonly SourceRow[]; readonly next?: string } {
     const { path, query, prefer } = call;
+    const [, key = '', behind = ''] =
+      /^\/odata\/Property\('(.*)'\)\/Media\/(\d+)$/.exec(path) ?? [];
+    if (key !== '') {
+      const { Media, next } = this.#expanded(this.table('Property').get(key) ?? {}, Number(behind));
+      return { value: Media as SourceRow[], ...(next && { next }) };
+    }
     const vendor = this.#vendor;
     const resource = path.replace('/odata/', '').replace('/replication', '');
     const filter = query.$filter ?? '';
@@ -187,7 +212,7 @@ export class Counterpart {
     const last = rows.at(-1);
     const isLast = from + rows.length >= all.length && vendor.endsEmpty?.(call) !== true;
     const isCut = vendor.endsChain === true && passed + rows.length >= this.mostRows;
-    const isEnd = last === undefined || isLast || isCut;
+    const isEnd = last === undefined || isLast || isCut || !this.links;
     const next = new URL(`${this.url}${path.replace('/odata/', '')}`);
     for (const [name, value] of Object.entries(query)) next.searchParams.set(name, value);
     if (last !== undefined) {
@@ -202,10 +227,12 @@ export class Counterpart {
     return {
       value: this.arrange(rows.map(([, row]) => row)).map((row) =>
         fields === undefined
-          ? this.present(row)
+          ? this.#withLink(row)
           : Object.fromEntries(Object.entries(row).filter(([name]) => fields.includes(name))),
       ),
-      ...(query.$count === 'true' ? { '@odata.count': all.length - this.countLess } : {}),
+      ...(query.$count === 'true' && this.counts
+        ? { '@odata.count': all.length - this.countLess }
+        : {}),
       ...(isEnd ? {} : { next: next.href }),
     };
   }

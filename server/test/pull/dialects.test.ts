@@ -74,6 +74,75 @@ forEachDatabase('a pull', (database) => {
     expect(await pricesOf(rig.pulling.database)).toEqual(prices(...sixty.slice(1)));
   });
 
+  it.each([
+    ['mlsgrid', 'everything', 0],
+    ['mlsgrid', 'changes', 0],
+    ['bridge', 'changes', 0],
+    ['mlsgrid', 'changes, of which each moment has two', 2],
+    ['mlsgrid', 'a multiple of the page', 3],
+  ] as const)(
+    'of %s reads %s to the end without links, in pages that are full',
+    async (kind, what, ties) => {
+      const counterpart = await source(kind);
+      counterpart.order = 'changed';
+      await pullOnce(rig.pulling);
+      if (what === 'everything') {
+        rig.pulling = {
+          ...rig.pulling,
+          folder: pullFolder(pullText(counterpart.url, kind, 'pictures: fetch')),
+        };
+        await rig.pulling.database.db.deleteFrom('pull_resource').execute();
+      }
+      counterpart.links = false;
+      server.clock.advance(HOUR_MS);
+      for (let at = 1; at <= 12; at += 1) {
+        put(counterpart, at, at);
+        if (ties === 0 || at % ties === 0) server.clock.advance(1000);
+      }
+      server.clock.advance(HOUR_MS);
+      const run = pullOnce(rig.pulling);
+      if (ties === 3) {
+        // Whether there are more of this moment, nobody knows.
+        await expect(run).rejects.toThrow(
+          'More records of the source have changed at one moment than fit a page of 3',
+        );
+        writeFileSync(
+          join(rig.pulling.folder, 'pull.yaml'),
+          pullText(counterpart.url, kind, '', 4),
+        );
+        await pullOnce(rig.pulling);
+      } else await run;
+      const all = Array.from({ length: 12 }, (_, at) => [at + 1, at + 1] as const);
+      expect(await pricesOf(rig.pulling.database)).toEqual(prices(...all));
+      counterpart.calls.length = 0;
+      server.clock.advance(HOUR_MS);
+      await pullOnce(rig.pulling);
+      expect(counterpart.calls).toHaveLength(1);
+    },
+  );
+
+  it('of MLS Grid removes nothing where the list of keys may be cut', async () => {
+    const counterpart = await source('mlsgrid');
+    await pullOnce(rig.pulling);
+    counterpart.links = false;
+    counterpart.counts = false;
+    await expect(pullOnce(rig.pulling, { sweep: true, force: 'all' })).rejects.toThrow(
+      'The source names a full page of Property, no next one and no count: nothing was removed.',
+    );
+    expect(await pricesOf(rig.pulling.database)).toEqual(prices(...ten));
+  });
+
+  it('of MLS Grid ends behind full pages of one moment where links have led to them', async () => {
+    const counterpart = await source('mlsgrid');
+    for (const at of [11, 12]) put(counterpart, at, 1000 + at);
+    server.clock.advance(HOUR_MS);
+    for (let at = 1; at <= 12; at += 1) put(counterpart, at, at);
+    server.clock.advance(HOUR_MS);
+    for (let runs = 0; runs < 2; runs += 1) await pullOnce(rig.pulling);
+    const all = Array.from({ length: 12 }, (_, at) => [at + 1, at + 1] as const);
+    expect(await pricesOf(rig.pulling.database)).toEqual(prices(...all));
+  });
+
   it('of Bridge reads everything by links in headers, and changes by the field of Bridge', async () => {
     const counterpart = await source('bridge');
     await pullOnce(rig.pulling);
