@@ -36,10 +36,8 @@ const services = await openServices(
   clock,
   pino({ level: 'silent' }),
 );
-const tenant = await services.tenants.tenant('mls');
-if (tenant === undefined) throw new Error('There is no feed.');
 const wait = async (ms: number) => clock.advance(ms);
-const pace = new Pace(tenant.database, 'token', DIALECTS.mlsgrid.pace, wait);
+const pace = new Pace(services.directory.pullPaces, clock, 'token', DIALECTS.mlsgrid.pace, wait);
 const { signal } = new AbortController();
 const began = clock.now();
 for (let page = 0; page < PAGES; page += 1) await pace.turn(signal);

@@ -1,4 +1,4 @@
-import type { PaceLimits } from '../store/tenant/pull-pace.js';
+import type { PaceLimits } from '../store/directory/pull-paces.js';
 
 /** How one vendor's server of the RESO Web API works. */
 export interface Dialect {
@@ -42,8 +42,9 @@ export interface Dialect {
   readonly fields: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-// A notice of MLS Grid of August 2026 names 3,072 MB an hour, where its documentation says 4 GB.
+// A notice of MLS Grid of August 2026 names 3,072 MB an hour and 40 GB a day, where its documentation says 4 GB.
 const BYTES_PER_HOUR = 3072 * 1024 * 1024;
+const BYTES_PER_DAY = 40e9;
 
 /** Four fifths of what a vendor allows, so that a count that differs by a minute never passes it. */
 export function fourFifths({
@@ -51,12 +52,14 @@ export function fourFifths({
   perHour,
   perDay,
   bytesPerHour = BYTES_PER_HOUR,
-}: Omit<PaceLimits, 'bytesPerHour'> & Partial<PaceLimits>): PaceLimits {
+  bytesPerDay = BYTES_PER_DAY,
+}: Omit<PaceLimits, 'bytesPerHour' | 'bytesPerDay'> & Partial<PaceLimits>): PaceLimits {
   return {
     perSecond: perSecond * 0.8,
     perHour: Math.floor(perHour * 0.8),
     perDay: Math.floor(perDay * 0.8),
     bytesPerHour: Math.floor(bytesPerHour * 0.8),
+    bytesPerDay: Math.floor(bytesPerDay * 0.8),
   };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../lib/clock.js';
+import type { PaceLimits, PullPaces } from '../store/directory/pull-paces.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import { keepSilent, noteAnswer, type PaceLimits, takeTurn } from '../store/tenant/pull-pace.js';
 import { SourceProblem } from './source-request.js';
 
 /** Nothing more may be asked of a source until then: a limit is used up, or it wants silence. */
@@ -23,6 +24,26 @@ export type Wait = (ms: number, signal: AbortSignal) => Promise<void>;
 /** Waits by the clock of the machine. */
 export const systemWait: Wait = (ms, signal) => pause(ms, undefined, { signal });
 
+/** Takes over what a release up to 0.4.0 has noted of a token in a database, once. */
+export async function adoptPace(
+  paces: PullPaces,
+  database: TenantDatabase,
+  token: string,
+): Promise<void> {
+  const { db } = database;
+  const noted = db.selectFrom('pull_token').selectAll().where('token', '=', token);
+  const row = await noted.executeTakeFirst();
+  if (row === undefined) return;
+  const minutes = db.selectFrom('pull_minute').selectAll().where('token', '=', token);
+  await paces.adopt(row, await minutes.execute());
+  // Behind it: what is counted twice is only too much.
+  await database.note(async (transaction) => {
+    for (const table of ['pull_token', 'pull_minute'] as const) {
+      await transaction.deleteFrom(table).where('token', '=', token).execute();
+    }
+  });
+}
+
 /** Asks no more of a source than its vendor allows, over all runs with the same token. */
 export class Pace {
   /** How many requests were made. */
@@ -33,7 +54,8 @@ export class Pace {
    * @param wait Waits for a turn, while the run keeps its source.
    */
   constructor(
-    readonly database: TenantDatabase,
+    readonly paces: PullPaces,
+    readonly clock: Pick<Clock, 'now'>,
     readonly token: string,
     readonly limits: PaceLimits,
     readonly wait: Wait,
@@ -41,7 +63,7 @@ export class Pace {
 
   /** Waits until one request may start, and notes it. @throws SourceRests where that takes too long. */
   async turn(signal: AbortSignal): Promise<void> {
-    const at = await this.#turnBy(this.database.now() + LONGEST_WAIT_MS, this.limits, signal);
+    const at = await this.#turnBy(this.clock.now() + LONGEST_WAIT_MS, this.limits, signal);
     if (at !== undefined) throw new SourceRests(at);
   }
 
@@ -51,10 +73,10 @@ export class Pace {
    * @returns Whether one has its turn by then.
    */
   async turnOfRest(until: number, signal: AbortSignal): Promise<boolean> {
-    const { perSecond, perHour, perDay, bytesPerHour } = this.limits;
+    const { perSecond, perHour, perDay, bytesPerHour, bytesPerDay } = this.limits;
     const limits = {
       ...{ perSecond, perHour: perHour * SHARE_OF_REST, perDay: perDay * SHARE_OF_REST },
-      bytesPerHour: bytesPerHour * SHARE_OF_REST,
+      ...{ bytesPerHour: bytesPerHour * SHARE_OF_REST, bytesPerDay: bytesPerDay * SHARE_OF_REST },
     };
     return (await this.#turnBy(until, limits, signal)) === undefined;
   }
@@ -67,24 +89,24 @@ export class Pace {
   ): Promise<number | undefined> {
     for (;;) {
       signal.throwIfAborted();
-      const at = await takeTurn(this.database, this.token, limits);
+      const at = await this.paces.takeTurn(this.token, limits, () => this.clock.now());
       if (at === undefined) {
         this.requests += 1;
         return undefined;
       }
       if (at > until) return at;
       // It may have come by now.
-      await this.wait(Math.max(at - this.database.now(), 0), signal);
+      await this.wait(Math.max(at - this.clock.now(), 0), signal);
     }
   }
 
   /** Notes an answer. @param bytes What went over the wire. */
   async answered(bytes: number): Promise<void> {
-    await noteAnswer(this.database, this.token, bytes);
+    await this.paces.noteAnswer(this.token, bytes, this.clock.now());
   }
 
   /** Keeps silent, as the source is busy or has had enough. */
   async silence(wishedMs: number | undefined): Promise<void> {
-    await keepSilent(this.database, this.token, wishedMs);
+    await this.paces.keepSilent(this.token, wishedMs, this.clock.now());
   }
 }

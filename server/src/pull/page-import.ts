@@ -8,6 +8,7 @@ import {
 import type { SourceItem } from 'portico-importer/source-items.js';
 import { isStorableKey } from 'portico-importer/source-key.js';
 import type { ImportFile } from 'portico-importer/sources.js';
+import { RECORD_LIMIT } from 'portico-importer/splitter.js';
 import type { ImportSummary, ResourceCounts } from 'portico-importer/summary.js';
 import { foundIn } from '../changes/removal/remove-records.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
@@ -19,6 +20,17 @@ import { HIDE_ADDRESS } from './pull-mapping.js';
 
 /** The most rows of one transaction. */
 const BATCH = 5000;
+
+/** The most characters of one text of a record, as much as `PUT /manage` takes of a whole one. */
+const LONGEST_TEXT = 1024 * 1024;
+
+const TOO_LONG = `is longer than ${RECORD_LIMIT / LONGEST_TEXT} MiB, or has a text of more than 1 MiB`;
+
+function isTooLong(record: Readonly<Record<string, unknown>>): boolean {
+  const texts = Object.values(record).filter((value) => typeof value === 'string');
+  if (texts.some(({ length }) => length > LONGEST_TEXT)) return true;
+  return JSON.stringify(record).length > RECORD_LIMIT;
+}
 
 /** What became of the records of a page, by their `lookupField`. */
 export interface TakenPage {
@@ -94,12 +106,18 @@ export class PageImport {
 
   /** @throws RemovalHeld ahead of all that it would do. */
   async take(records: readonly Readonly<Record<string, unknown>>[]): Promise<TakenPage> {
-    const { lookupField } = this.#options.resource;
+    const { lookupField, mapping } = this.#options.resource;
     const wanted = await this.#withoutUnknown(records);
     this.#account.rejected = [];
+    const tooLong = wanted.filter((record) => {
+      return mapping.removes?.takes(record) !== true && isTooLong(record);
+    });
     for (const record of wanted) {
       this.#records += 1;
-      const item = { kind: 'record', line: this.#records, size: 0, record } as const;
+      const place = { line: this.#records, size: 0 };
+      const item = tooLong.includes(record)
+        ? ({ kind: 'fault', ...place, reason: TOO_LONG, found: record[lookupField] } as const)
+        : ({ kind: 'record', ...place, record } as const);
       await this.#intake.take(item, this.#file);
     }
     await this.#intake.finish(this.#file);
@@ -111,6 +129,7 @@ export class PageImport {
       return isStorableKey(String(key)) ? [String(key)] : [];
     };
     const left = this.#account.rejected.flatMap((item) => ('record' in item ? [item.record] : []));
+    left.push(...tooLong);
     await this.#hideAddresses(left);
     return { rejected: left.flatMap(nameOf), taken: records.flatMap(nameOf) };
   }

@@ -8,10 +8,10 @@ import {
 import type { ImportSummary } from 'portico-importer/summary.js';
 import { importResources } from '../changes/transfers.js';
 import type { Clock } from '../lib/clock.js';
+import { type PullPaces, tokenName } from '../store/directory/pull-paces.js';
 import { checkedForImport } from '../store/tenant/import-lock.js';
 import type { RunEnd } from '../store/tenant/import-runs.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
-import { tokenName } from '../store/tenant/pull-pace.js';
 import {
   HELD_MS,
   keepHolding,
@@ -23,7 +23,7 @@ import {
 } from '../store/tenant/pulls.js';
 import { secretOf } from './credentials.js';
 import { pullOpenHouses } from './open-houses.js';
-import { Pace, SourceRests, systemWait, type Wait } from './pace.js';
+import { adoptPace, Pace, SourceRests, systemWait, type Wait } from './pace.js';
 import { PageBrake, RemovalHeld } from './page-brake.js';
 import { PageImport, sumOfSummaries } from './page-import.js';
 import { type PicturePlaces, PictureQueue } from './picture-queue.js';
@@ -56,6 +56,8 @@ export interface PullOptions {
   readonly dryRun: boolean;
   readonly show: number | undefined;
   readonly pictures: PicturePlaces;
+  /** What tokens have asked of their sources. */
+  readonly paces: PullPaces;
   /** How long it is until the next run, in milliseconds: pictures are fetched until shortly before. */
   readonly everyMs: number;
 }
@@ -140,7 +142,8 @@ class SourceRun {
     const resources = resourcesOf(this.#database);
     const { source, base, credentials, dialect } = file;
     const wait: Wait = (ms, until) => this.#wait(ms, until);
-    const pace = new Pace(database, tokenName(secretOf(credentials)), dialect.pace, wait);
+    const token = tokenName(secretOf(credentials));
+    const pace = new Pace(options.paces, clock, token, dialect.pace, wait);
     this.#pace = pace;
     this.#client = new SourceClient({
       ...{ base, credentials, tokenHosts: dialect.tokenHosts, pace, wait, signal },
@@ -168,6 +171,7 @@ class SourceRun {
   }
 
   async run(): Promise<void> {
+    await adoptPace(this.#options.paces, this.#options.database, this.#pace.token);
     const refused: string[] = [];
     const problems: SourceProblem[] = [];
     const { resources } = this.#file;

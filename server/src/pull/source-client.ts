@@ -142,7 +142,7 @@ export class SourceClient {
   /** For how long the source wants no request, in milliseconds; undefined where it does not say. */
   #silenceOf(headers: SourceAnswer['headers']): number | undefined {
     const { pace, limit } = this.#parts;
-    const now = pace.database.now();
+    const now = pace.clock.now();
     const afterMs = retryAfter(headers['retry-after'], now);
     // Where it leaves some, that of the minute was passed.
     if (afterMs !== undefined || limit === undefined || Number(headers[limit.left]) > 0) {

@@ -80,6 +80,29 @@ take:
     });
   });
 
+  it('notes a run whose file is wrong or cannot be read as a failure of its source', async () => {
+    const failures = async () =>
+      (await porticoJson(place, 'pull', 'list')).json.pulls as { failures: number }[];
+    const before = (await failures())[0]?.failures ?? 0;
+    for (const file of ['unset.yaml', 'gone.yaml', 'gone.yaml']) {
+      expect((await portico(place, 'pull', 'mls', file)).code).toBe(1);
+    }
+    expect(await failures()).toMatchObject([{ source: 'mls', failures: before + 3 }]);
+    const status = await porticoJson(place, 'status');
+    expect(status.json.imports).toMatchObject({
+      mls: {
+        mode: 'pull',
+        result: 'failed',
+        files: ['gone.yaml'],
+        message: expect.stringContaining('gone.yaml'),
+      },
+    });
+    const shown = await portico(place, 'pull', 'mls', 'gone.yaml', '--show', '1');
+    expect([shown.code, await failures()]).toMatchObject([1, [{ failures: before + 3 }]]);
+    expect((await portico(place, 'pull', 'mls', 'mls.yaml')).code).toBe(0);
+    expect(await failures()).toMatchObject([{ source: 'mls', failures: 0 }]);
+  });
+
   it('ends where another one is under way, which is no failure', async () => {
     let during: Promise<Run> | undefined;
     source.afterPage = () => {

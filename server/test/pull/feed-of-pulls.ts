@@ -56,6 +56,10 @@ export function feedOfPulls(database: TestDatabase) {
 
   beforeEach(async () => {
     feeds += 1;
+    // All of these tests have one token.
+    const { db } = server.services.directory.tables;
+    await db.deleteFrom('pull_token').execute();
+    await db.deleteFrom('pull_minute').execute();
     const name = `feed${feeds}`;
     await server.addTenant(name, { kind: 'mls' });
     const tenant = await server.services.tenants.tenant(name);

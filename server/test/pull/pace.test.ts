@@ -1,36 +1,46 @@
 import { expect, it } from 'vitest';
 import { fourFifths } from '../../src/pull/dialects.js';
 import { Pace } from '../../src/pull/pace.js';
-import type { PaceLimits } from '../../src/store/tenant/pull-pace.js';
+import { type PaceLimits, tokenName } from '../../src/store/directory/pull-paces.js';
 import { forEachDatabase } from '../rig/databases.js';
 import { repeats } from '../rig/part.js';
 import { Random } from '../trust/random.js';
 import { feedOfPulls } from './feed-of-pulls.js';
+import { pricesOf, pullOnce, TOKEN } from './pulling.js';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Of a vendor who publishes little, so that a test reaches the limits of an hour and of a day. */
-const PUBLISHED: PaceLimits = { perSecond: 2, perHour: 60, perDay: 300, bytesPerHour: 1e9 };
+const PUBLISHED: PaceLimits = {
+  perSecond: 2,
+  perHour: 60,
+  perDay: 300,
+  bytesPerHour: 1e9,
+  bytesPerDay: 2e9,
+};
 
 forEachDatabase('the pace of pulls', (database) => {
   const rig = feedOfPulls(database);
 
   it('takes one turn for a request, also where the time goes on while it asks for it', async () => {
-    const { clock } = rig.server;
-    const { database: feed } = rig.pulling;
-    const passing: Pick<typeof feed, 'now' | 'note'> = {
+    const { clock, services } = rig.server;
+    const { pullPaces, tables } = services.directory;
+    const passing = {
       now: () => {
         clock.advance(1);
-        return feed.now();
+        return clock.now();
       },
-      note: (work) => feed.note(work),
     };
     const wait = async (ms: number) => clock.advance(ms);
-    const pace = new Pace(passing as typeof feed, 'token', fourFifths(PUBLISHED), wait);
+    const pace = new Pace(pullPaces, passing, 'one turn', fourFifths(PUBLISHED), wait);
     for (let turn = 0; turn < 5; turn += 1) await pace.turn(new AbortController().signal);
-    const noted = await feed.db.selectFrom('pull_minute').select('requests').execute();
+    const noted = await tables.db
+      .selectFrom('pull_minute')
+      .select('requests')
+      .where('token', '=', 'one turn')
+      .execute();
     expect(noted.reduce((sum, { requests }) => sum + requests, 0)).toBe(5);
   });
 
@@ -43,7 +53,7 @@ forEachDatabase('the pace of pulls', (database) => {
       clock.advance(ms);
     };
     const limits = { ...PUBLISHED, perDay: 5 };
-    const pace = new Pace(rig.pulling.database, 'token', limits, wait);
+    const pace = new Pace(rig.server.services.directory.pullPaces, clock, 'token', limits, wait);
     const first = clock.now();
     for (let turn = 0; turn < 3; turn += 1) await pace.turn(signal);
     clock.advance(2 * HOUR_MS);
@@ -63,7 +73,8 @@ forEachDatabase('the pace of pulls', (database) => {
     const random = new Random(20261127);
     const { signal } = new AbortController();
     const wait = async (ms: number) => clock.advance(ms);
-    const paceOf = () => new Pace(rig.pulling.database, 'token', fourFifths(PUBLISHED), wait);
+    const { pullPaces } = rig.server.services.directory;
+    const paceOf = () => new Pace(pullPaces, clock, 'token', fourFifths(PUBLISHED), wait);
     const starts: number[] = [];
     const until = clock.now() + repeats(1.2, 2.2) * DAY_MS;
     let runs = [paceOf(), paceOf()];
@@ -91,5 +102,70 @@ forEachDatabase('the pace of pulls', (database) => {
     // It uses what it may.
     expect(most(HOUR_MS)).toBe(48);
     expect(most(DAY_MS)).toBe(240);
+  });
+
+  it('ends with the bytes of an hour and of a day, too', async () => {
+    const { clock, services } = rig.server;
+    const { signal } = new AbortController();
+    const wait = async (ms: number) => clock.advance(ms);
+    const limits = { ...fourFifths({ ...PUBLISHED, perHour: 1e6, perDay: 1e6 }) };
+    const pace = new Pace(services.directory.pullPaces, clock, 'bytes', limits, wait);
+    const answers: number[] = [];
+    const until = clock.now() + 2 * DAY_MS;
+    while (clock.now() < until) {
+      const hasTurn = await pace.turnOfRest(clock.now() + 60_000, signal);
+      if (!hasTurn) clock.advance(10 * 60_000);
+      else {
+        await pace.answered(100e6);
+        answers.push(clock.now());
+      }
+    }
+    const most = (ms: number) =>
+      Math.max(
+        ...answers.map((from) => answers.filter((at) => at >= from && at < from + ms).length),
+      );
+    expect(most(HOUR_MS) * 100e6).toBeLessThanOrEqual(PUBLISHED.bytesPerHour);
+    expect(most(DAY_MS) * 100e6).toBeLessThanOrEqual(PUBLISHED.bytesPerDay);
+    expect(most(DAY_MS)).toBeGreaterThan(10);
+  });
+
+  it('is that of a token over all feeds, and goes on from what 0.4.0 has noted in one of them', async () => {
+    const counterpart = await rig.source('reso');
+    const { clock, services } = rig.server;
+    const token = tokenName(TOKEN);
+    const first = rig.pulling;
+    await services.directory.tables.db
+      .deleteFrom('pull_minute')
+      .where('token', '=', token)
+      .execute();
+    const minute = Math.floor(clock.now() / 60_000);
+    const { db } = first.database;
+    const noted = { token, asked_at: clock.now(), silent_until: clock.now() + 120_000 };
+    await db
+      .insertInto('pull_token')
+      .values({ ...noted, silence_ms: 60_000 })
+      .execute();
+    await db
+      .insertInto('pull_minute')
+      .values({ token, minute, requests: 3999, bytes: 0 })
+      .execute();
+    const from = clock.now();
+    // Four fifths of 5,000 an hour are 4,000.
+    await expect(pullOnce(first)).rejects.toThrow('Nothing more may be asked of the source until');
+    expect(counterpart.calls).toHaveLength(1);
+    expect((counterpart.calls[0]?.at ?? 0) - from).toBeGreaterThanOrEqual(120_000);
+    expect(await db.selectFrom('pull_minute').selectAll().execute()).toEqual([]);
+    expect(await db.selectFrom('pull_token').selectAll().execute()).toEqual([]);
+    await rig.server.addTenant('another', { kind: 'mls' });
+    const other = await services.tenants.tenant('another');
+    if (other === undefined) throw new Error('There is no such feed.');
+    const another = { ...first, database: other.database };
+    await expect(pullOnce(another)).rejects.toThrow(
+      'Nothing more may be asked of the source until',
+    );
+    expect(counterpart.calls).toHaveLength(1);
+    clock.advance(HOUR_MS);
+    await pullOnce(another);
+    expect(Object.keys(await pricesOf(other.database))).toHaveLength(10);
   });
 });

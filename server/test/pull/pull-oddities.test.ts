@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TransferRefused } from 'portico-importer/errors.js';
 import { expect, it } from 'vitest';
@@ -232,12 +232,16 @@ forAnyDatabase('a pull of an odd source or file', (database) => {
     const { db } = rig.pulling.database;
     const ahead = server.clock.now() + 30 * 24 * 3_600_000;
     await db.updateTable('pull_source').set({ holder: 'killed', held_until: ahead }).execute();
-    await db
+    const { db: directory } = server.services.directory.tables;
+    await directory
       .updateTable('pull_token')
       .set({ asked_at: ahead, silent_until: ahead + 60_000, silence_ms: 60_000 })
       .execute();
-    const { token } = await db.selectFrom('pull_token').select('token').executeTakeFirstOrThrow();
-    await db
+    const { token } = await directory
+      .selectFrom('pull_token')
+      .select('token')
+      .executeTakeFirstOrThrow();
+    await directory
       .insertInto('pull_minute')
       .values({ token, minute: Math.floor(ahead / 60_000), requests: 1_000_000, bytes: 0 })
       .execute();
@@ -253,12 +257,12 @@ forAnyDatabase('a pull of an odd source or file', (database) => {
   it('begins again in a feed that was wiped, and knows what its token has asked', async () => {
     await source('reso');
     await pullOnce(rig.pulling);
-    const { db } = rig.pulling.database;
-    const asked = () => db.selectFrom('pull_minute').selectAll().orderBy('minute').execute();
+    const { db: directory } = server.services.directory.tables;
+    const asked = () => directory.selectFrom('pull_minute').selectAll().orderBy('minute').execute();
     const before = await asked();
     await emptyDatabase(rig.pulling.database);
     expect(await asked()).toEqual(before);
-    expect(await db.selectFrom('pull_token').selectAll().execute()).toHaveLength(1);
+    expect(await directory.selectFrom('pull_token').selectAll().execute()).toHaveLength(1);
     await pullOnce(rig.pulling);
     expect(await pricesOf(rig.pulling.database)).toEqual(prices(...ten));
   });
@@ -270,6 +274,26 @@ forAnyDatabase('a pull of an odd source or file', (database) => {
     const wait = async () => void (await emptyDatabase(database));
     await expect(pullOnce(rig.pulling, { wait })).rejects.toThrow('has taken over actris');
     expect(readdirSync(folder).sort()).toEqual(['pull.yaml', 'small.yaml']);
+  });
+
+  it('rejects a record with a text of megabytes, and removes one all the same', async () => {
+    const counterpart = await source('reso');
+    put(counterpart, 1, 1, { PublicRemarks: 'x'.repeat(1_100_000) });
+    put(counterpart, 2, 2, {
+      Media: Array.from({ length: 9000 }, () => ({ MediaURL: 'x'.repeat(1000) })),
+    });
+    put(counterpart, 3, 3, { PublicRemarks: 'x'.repeat(900_000) });
+    const { listings } = await pullOnce(rig.pulling);
+    expect(listings).toMatchObject({ read: 10, written: 8, rejected: 2 });
+    const [file = ''] = readdirSync(rig.pulling.folder).filter((name) => name.endsWith('.ndjson'));
+    const lines = readFileSync(join(rig.pulling.folder, file), 'utf8');
+    expect(lines).toContain('is longer than 8 MiB, or has a text of more than 1 MiB');
+    expect(lines.length).toBeLessThan(1000);
+    put(counterpart, 3, 3, { PublicRemarks: 'x'.repeat(1_100_000), StandardStatus: 'Canceled' });
+    put(counterpart, 1, 11, { PublicRemarks: 'x' });
+    await pullOnce(rig.pulling);
+    const here = [[1, 11], ...ten.slice(3)] as const;
+    expect(await pricesOf(rig.pulling.database)).toEqual(prices(...here));
   });
 
   it('notes no key that cannot be stored', async () => {

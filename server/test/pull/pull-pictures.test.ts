@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type http from 'node:http';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { tokenName } from '../../src/store/tenant/pull-pace.js';
+import { tokenName } from '../../src/store/directory/pull-paces.js';
 import { revisionOf } from '../../src/store/tenant/write.js';
 import { drawing } from '../media/making.js';
 import { startPictureHost } from '../media/picture-host.js';
@@ -199,7 +199,7 @@ forEachDatabase('a pull fetches pictures', (database) => {
     // Four fifths of 7,200 an hour, and nine tenths of that.
     const used = { token: tokenName(TOKEN), requests: 5184, bytes: 0 };
     const minute = Math.floor(server.clock.now() / MINUTE_MS);
-    await rig.pulling.database.db
+    await server.services.directory.tables.db
       .insertInto('pull_minute')
       .values({ ...used, minute })
       .execute();

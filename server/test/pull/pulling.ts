@@ -39,7 +39,7 @@ ${more}`;
 export interface Pulling {
   readonly database: TenantDatabase;
   readonly clock: ManualClock;
-  readonly services: Pick<Services, 'variants' | 'fetched'>;
+  readonly services: Pick<Services, 'variants' | 'fetched' | 'directory'>;
   /** The folder of the file and its mappings. */
   readonly folder: string;
 }
@@ -66,6 +66,7 @@ export async function pullOnce(
   const { summary } = await runPull(file, {
     ...{ database, timeZone, clock, signal: new AbortController().signal },
     ...{ holder: `run ${run}`, sweep: false, force: new Set<string>(), dryRun: false },
+    paces: services.directory.pullPaces,
     ...{ everyMs: 600_000, pictures: { variants: services.variants, store: services.fetched } },
     ...{ show: undefined, rejects: (name) => join(folder, `${name}-${run}.ndjson`) },
     wait: async (ms) => clock.advance(ms),

@@ -1,11 +1,14 @@
 import { join, resolve } from 'node:path';
 import { ImportStopped } from 'portico-importer/errors.js';
+import { yamlObject } from 'portico-importer/mapping.js';
+import { isSourceName } from 'portico-importer/source-key.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import { keepHeapSmall } from '../../lib/threads.js';
 import type { PullFile } from '../../pull/pull-file.js';
-import type { storedTexts } from '../../pull/pull-texts.js';
+import type { PullTexts, storedTexts } from '../../pull/pull-texts.js';
 import { unseal } from '../../store/secrets/seal.js';
 import { KILLED, type RunEnd } from '../../store/tenant/import-runs.js';
+import { pullNotes } from '../../store/tenant/pull-ends.js';
 import { type PullSchedule, placeOfPullSecret } from '../../store/tenant/pull-schedules.js';
 import { holdSource, releaseSource } from '../../store/tenant/pulls.js';
 import { removeOldRejects } from '../client/remove.js';
@@ -52,9 +55,18 @@ export function pullFile(
     }
     const { pullTexts } = await import('../../pull/pull-texts.js');
     const texts = await pullTexts(resolve(world.cwd, path));
-    const file = await readPull(opened, texts, (variable) => world.environment[variable]);
-    return { source: file.source, path, read: async () => file, everyMs: USUAL_EVERY_MS };
+    const read = () => readPull(opened, texts, (variable) => world.environment[variable]);
+    const source = await sourceIn(texts, opened);
+    return { source: source ?? (await read()).source, path, read, everyMs: USUAL_EVERY_MS };
   });
+}
+
+/** The source of a file, also of one that is wrong; of one that cannot be read, the only one that is pulled by hand, if any. */
+async function sourceIn({ file }: PullTexts, { database }: OpenedDatabase) {
+  const value = file.problem === undefined ? yamlObject(file.text) : undefined;
+  if (typeof value === 'object' && isSourceName(value.source)) return value.source;
+  const notes = (await pullNotes(database)).filter(({ everyMs }) => everyMs === undefined);
+  return notes.length === 1 ? notes[0]?.source : undefined;
 }
 
 /** `portico pull run <name>`, which servers run, too. */
@@ -151,6 +163,7 @@ async function pullInto(
     const result = await runPull(file, {
       ...{ database, timeZone: entry.time_zone, clock, signal, dryRun, show, holder, everyMs },
       pictures: { variants: services.variants, store: services.fetched },
+      paces: services.directory.pullPaces,
       rejects: (resource) =>
         join(config.dataFolder, 'rejects', `${entry.name}-${at}.${source}.${resource}.ndjson`),
       sweep: sweep === true,

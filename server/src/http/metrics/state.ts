@@ -172,11 +172,12 @@ function registerPullMetrics(registry: Registry, services: Services): void {
   new Gauge({
     ...shared,
     name: 'portico_pull_age_seconds',
-    help: 'Age of the last success of the pull that has had none for longest and is not paused; 0 when there is none.',
+    help: 'Age of the last success of the pull that has had none for longest and is not paused, or since it was added; 0 when there is none.',
     async collect() {
       const active = (await read()).filter(({ nextAt }) => nextAt !== null);
-      const successes = active.map(({ succeededAt }) => succeededAt).filter((at) => at > 0);
-      this.set(successes.length === 0 ? 0 : (clock.now() - Math.min(...successes)) / 1000);
+      const since = active.map(({ succeededAt, addedAt = 0 }) => succeededAt || addedAt);
+      const known = since.filter((at) => at > 0);
+      this.set(known.length === 0 ? 0 : (clock.now() - Math.min(...known)) / 1000);
     },
   });
   for (const what of ['requests', 'records'] as const) {

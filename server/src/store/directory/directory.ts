@@ -15,6 +15,7 @@ import { KeyUses } from './key-uses.js';
 import { Keys } from './keys.js';
 import { directorySteps } from './migrations.js';
 import { Partners } from './partners.js';
+import { PullPaces } from './pull-paces.js';
 import { RestoredNumbers } from './restored-numbers.js';
 import { SchemaNotes } from './schema-notes.js';
 import { SpentStamps } from './spent-stamps.js';
@@ -54,6 +55,7 @@ export class Directory {
   readonly tenantSchemas: SchemaNotes;
   readonly emailNotes: EmailNotes;
   readonly keyUses: KeyUses;
+  readonly pullPaces: PullPaces;
   readonly removals: ClientRemovals;
   readonly restoredNumbers: RestoredNumbers;
   readonly consoleAccounts: ConsoleAccounts;
@@ -77,6 +79,7 @@ export class Directory {
     this.tenantSchemas = new SchemaNotes(db);
     this.emailNotes = new EmailNotes(db, notes);
     this.keyUses = new KeyUses(db);
+    this.pullPaces = new PullPaces(db, notes);
     this.removals = new ClientRemovals(db, actor);
     this.restoredNumbers = new RestoredNumbers(db);
     this.consoleAccounts = new ConsoleAccounts(db, actor);

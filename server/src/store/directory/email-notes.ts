@@ -28,6 +28,8 @@ export interface DatabaseCounts {
 export interface PullNote {
   readonly source: string;
   readonly succeededAt: number;
+  /** Since when it is to be pulled; undefined in a note of a release up to 0.4.0. */
+  readonly addedAt?: number;
   /** Up to when, by the clock of the source, all of its resources were read. */
   readonly readTo: number;
   /** Rejected records that wait to be requested again. */

@@ -4,6 +4,7 @@ import { columnTypes, type Place } from '../engines/dialect.js';
 import type { SchemaStep } from '../schema/migrate.js';
 import { addColumns, addIndex, additiveAt, makeTable } from '../schema/steps.js';
 import { makeConsoleTables } from './console-tables.js';
+import { makePullPaces } from './pull-pace-tables.js';
 
 const LINK_COLUMNS = 'text: listings_link press_link search_with_me_link testimonial_link';
 
@@ -106,6 +107,8 @@ export function directorySteps(place: Place): Record<string, SchemaStep> {
     '022-audit-of-a-kind': additive((db) =>
       addIndex(db, 'audit_entry_kind', 'audit_entry', 'kind, id'),
     ),
+    // A program that does not know it counts what tokens ask in each database by itself.
+    '023-pull-paces': additive(makePullPaces),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Generated, Selectable } from 'kysely';
 import type { AuditTables } from '../audit/audit.js';
 import type { ConsoleTables } from './console-tables.js';
+import type { PullPaceTables } from './pull-pace-tables.js';
 
 /** One brokerage's tenant database, or a feed that tenant databases are attached to. */
 export interface TenantTable {
@@ -176,7 +177,7 @@ export interface RestoredNumberTable {
   number: number;
 }
 
-export interface DirectoryTables extends AuditTables, ConsoleTables {
+export interface DirectoryTables extends AuditTables, ConsoleTables, PullPaceTables {
   client: TenantTable;
   client_schema: TenantSchemaTable;
   api_key: ApiKeyTable;

@@ -32,6 +32,7 @@ import { makePictureKeys, makePictures } from './picture-tables.js';
 import {
   addOwedReports,
   addPullBases,
+  addPullBegins,
   addPullEnds,
   makePullPictures,
   makePullSchedules,
@@ -138,5 +139,7 @@ export function tenantSteps(place: Place): Record<string, SchemaStep> {
       addIndex(db, 'audit_entry_kind', 'audit_entry', 'kind, id'),
     ),
     '044-pull-bases': additive(addPullBases),
+    // A program that does not know it does not say for how long a pull has never succeeded.
+    '045-pull-begins': additive(addPullBegins),
   };
 }

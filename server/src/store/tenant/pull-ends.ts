@@ -52,7 +52,7 @@ export async function notePullEnd(
 
 const NEVER_PULLED = {
   ...{ failures: 0, alarmed: 0, succeeded_at: 0, requests: 0, records: 0 },
-  ...{ holder: '', held_until: 0, waits_until: 0 },
+  ...{ holder: '', held_until: 0, waits_until: 0, added_at: 0 },
 };
 
 /** Notes what is owed to the readers of a feed: a message about a run; empty for nothing. */
@@ -100,13 +100,13 @@ export async function pullNotes({ db }: Pick<TenantDatabase, 'db'>): Promise<Pul
     .execute();
   const pictures = await picturesToGo({ db });
   return [...names].sort().map((source) => {
-    const { succeeded_at, failures, requests, records, holder, held_until, waits_until } =
+    const { succeeded_at, added_at, failures, requests, records, holder, held_until, waits_until } =
       sources.find((each) => each.source === source) ?? NEVER_PULLED;
     const watermarks = resources.filter((resource) => resource.source === source);
     const moments = watermarks.map(({ watermark }) => Date.parse(watermark) || 0);
     const schedule = schedules.get(source);
     return {
-      ...{ source, succeededAt: succeeded_at, failures, requests, records },
+      ...{ source, succeededAt: succeeded_at, addedAt: added_at, failures, requests, records },
       readTo: moments.length === 0 ? 0 : Math.min(...moments),
       rejected: Number(rejects.find((each) => each.source === source)?.rejected ?? 0),
       pictures: pictures.get(source) ?? 0,

@@ -1,7 +1,7 @@
 import type { Selectable, Transaction, Updateable } from 'kysely';
 import type { TenantDatabase } from './open.js';
 import type { PullScheduleTable } from './pull-tables.js';
-import { HELD_MS, isHeldNow } from './pulls.js';
+import { beginSource, HELD_MS, isHeldNow } from './pulls.js';
 import type { TenantTables } from './tables.js';
 import { writeUnversioned } from './write.js';
 
@@ -28,13 +28,14 @@ export async function storePullSchedule(
 ): Promise<void> {
   const { public_id, source, ...written } = schedule;
   const due = { ...written, paused: 0, next_at: database.now() };
-  await writeUnversioned(database, (transaction) =>
-    transaction
+  await writeUnversioned(database, async (transaction) => {
+    await beginSource(transaction, source, due.next_at);
+    await transaction
       .insertInto('pull_schedule')
       .values({ secrets: '{}', source, public_id, ...due })
       .onConflict((conflict) => conflict.column('source').doUpdateSet(due))
-      .execute(),
-  );
+      .execute();
+  });
 }
 
 export async function changePullSchedule(

@@ -1,4 +1,5 @@
 import type { Generated, Kysely } from 'kysely';
+import { makePullPaces, type PullPaceTables } from '../directory/pull-pace-tables.js';
 import type { Place } from '../engines/dialect.js';
 import { addColumns, addIndex, makeTable } from '../schema/steps.js';
 
@@ -20,6 +21,8 @@ interface PullSourceTable {
   waits_until: Generated<number>;
   /** The message about the last run that the readers of a feed still have to get, as JSON; empty for nothing. */
   owed: Generated<string>;
+  /** When its first run began, or servers were told to run it; 0 where that was before 0.5.0. */
+  added_at: Generated<number>;
 }
 
 /** How far one resource of a source has been read. */
@@ -77,25 +80,6 @@ export interface PullPictureTable {
   attempts: number;
 }
 
-/** What a token has asked of its source. */
-interface PullTokenTable {
-  /** Tells the token, and is no part of it. */
-  token: string;
-  asked_at: number;
-  /** Until when nothing is asked, and for how long the last such silence was. */
-  silent_until: number;
-  silence_ms: number;
-}
-
-/** How much a token has asked in one minute. */
-interface PullMinuteTable {
-  token: string;
-  /** Minutes since the epoch. */
-  minute: number;
-  requests: number;
-  bytes: number;
-}
-
 /** A pull that servers run. */
 export interface PullScheduleTable {
   source: string;
@@ -114,15 +98,14 @@ export interface PullScheduleTable {
   next_at: number;
 }
 
-export interface PullTables {
+/** `PullPaceTables`: what a release up to 0.4.0 has counted here. Since then the directory counts. */
+export interface PullTables extends PullPaceTables {
   pull_schedule: PullScheduleTable;
   pull_source: PullSourceTable;
   pull_resource: PullResourceTable;
   pull_reject: PullRejectTable;
   pull_swept: PullSweptTable;
   pull_picture: PullPictureTable;
-  pull_token: PullTokenTable;
-  pull_minute: PullMinuteTable;
 }
 
 export async function makePulls(db: Kysely<unknown>, place: Place): Promise<void> {
@@ -132,10 +115,7 @@ export async function makePulls(db: Kysely<unknown>, place: Place): Promise<void
     integer: linked_at unordered whole swept_at`;
   await makeTable(db, place, 'pull_resource', 'source, resource', resource);
   await makeTable(db, place, 'pull_reject', 'source, resource, key', 'text: source resource key');
-  const token = 'text: token integer: asked_at silent_until silence_ms';
-  await makeTable(db, place, 'pull_token', 'token', token);
-  const minute = 'text: token integer: minute requests bytes';
-  await makeTable(db, place, 'pull_minute', 'token, minute', minute);
+  await makePullPaces(db, place);
 }
 
 export async function makePullPictures(db: Kysely<unknown>, place: Place): Promise<void> {
@@ -147,6 +127,11 @@ export async function makePullPictures(db: Kysely<unknown>, place: Place): Promi
 /** The step that notes which messages readers still have to get. */
 export async function addOwedReports(db: Kysely<unknown>, place: Place): Promise<void> {
   await addColumns(db, place, 'pull_source', 'text: owed');
+}
+
+/** The step that notes since when a source is to be pulled. */
+export async function addPullBegins(db: Kysely<unknown>, place: Place): Promise<void> {
+  await addColumns(db, place, 'pull_source', 'integer: added_at');
 }
 
 /** The step that notes how runs have ended. */

@@ -48,17 +48,39 @@ export function holdSource(
       .where('holder', '<>', '')
       .executeTakeFirst();
     if (held !== undefined && isHeldNow(held, now)) return undefined;
-    const run = { holder, held_until: now + HELD_MS };
+    await beginSource(transaction, source, now);
     await transaction
-      .insertInto('pull_source')
-      .values({ source, ...run, ...NEVER_RUN })
-      .onConflict((conflict) => conflict.column('source').doUpdateSet(run))
+      .updateTable('pull_source')
+      .set({ holder, held_until: now + HELD_MS })
+      .where('source', '=', source)
       .execute();
     return held === undefined ? 'free' : 'lapsed';
   });
 }
 
-const NEVER_RUN = { succeeded_at: 0, failures: 0, alarmed: 0, requests: 0, records: 0 };
+const NEVER_RUN = {
+  ...{ holder: '', held_until: 0, succeeded_at: 0 },
+  ...{ failures: 0, alarmed: 0, requests: 0, records: 0 },
+};
+
+/** Notes since when a source is to be pulled, once. */
+export async function beginSource(
+  transaction: Transaction<TenantTables>,
+  source: string,
+  added_at: number,
+): Promise<void> {
+  await transaction
+    .insertInto('pull_source')
+    .values({ source, added_at, ...NEVER_RUN })
+    .onConflict((conflict) => conflict.column('source').doNothing())
+    .execute();
+  await transaction
+    .updateTable('pull_source')
+    .set({ added_at })
+    .where('source', '=', source)
+    .where('added_at', '=', 0)
+    .execute();
+}
 
 /** As `keepHolding`, in a transaction that does nothing else. */
 export function renewHold(database: TenantDatabase, source: string, holder: string): Promise<void> {

@@ -184,6 +184,8 @@ forEachDatabase('portico backup', (database) => {
       'installation',
       'key_use',
       'partner',
+      'pull_minute',
+      'pull_token',
       'restored_number',
       'sent_email',
       'spent_stamp',

@@ -2,13 +2,14 @@ import { ImportStopped, RemovalRefused } from 'portico-importer/errors.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import { expect, it, vi } from 'vitest';
 import { reportOwed } from '../../../src/commands/import/pull-end.js';
-import { recordedImport } from '../../../src/commands/import/recorded.js';
+import { noteInDirectory, recordedImport } from '../../../src/commands/import/recorded.js';
 import { pullLines } from '../../../src/commands/status/status.js';
 import { openMetrics } from '../../../src/http/metrics/state.js';
 import { addEndpoint } from '../../../src/outbox/webhook/endpoint-store.js';
 import { beginRun, lastBases } from '../../../src/store/tenant/import-runs.js';
 import type { TenantDatabase } from '../../../src/store/tenant/open.js';
 import { noteOwed } from '../../../src/store/tenant/pull-ends.js';
+import { storePullSchedule } from '../../../src/store/tenant/pull-schedules.js';
 import { holdSource, noteSuccess, releaseSource } from '../../../src/store/tenant/pulls.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { serverFor } from '../../rig/server.js';
@@ -212,7 +213,8 @@ forEachDatabase('a pull that is noted', (installation) => {
     const pulls = await services.directory.emailNotes.pulls();
     const note = pulls.get(name);
     const counts = { requests: 6, records: 4, rejected: 1, pictures: 0, failures: 1, readTo: 0 };
-    expect(note).toEqual([{ source: 'mls', succeededAt: server.clock.now(), ...counts }]);
+    const at = server.clock.now();
+    expect(note).toEqual([{ source: 'mls', succeededAt: at, addedAt: at, ...counts }]);
     server.clock.advance(13 * HOUR_MS);
     const lines = pullLines(new Map([[name, note ?? []]]), server.clock.now());
     expect(lines).toEqual([
@@ -224,6 +226,29 @@ forEachDatabase('a pull that is noted', (installation) => {
     );
     expect(Number(/^portico_pull_requests_total (.*)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(6);
     expect(text).toMatch(/^# TYPE portico_pull_records_total counter$/m);
+  });
+
+  it('is as old as it was added, to metrics, where it has never succeeded', async () => {
+    const { services } = server;
+    const opened = await client();
+    server.clock.advance(100 * HOUR_MS);
+    const age = async () => {
+      const text = await openMetrics(services).registry.metrics();
+      return Number(/^portico_pull_age_seconds (.*)$/m.exec(text)?.[1]) / 3600;
+    };
+    const { db } = services.directory.tables;
+    await db.updateTable('queued_email').set({ pulls: '[]' }).execute();
+    const schedule = { source: 'mls', public_id: 'pl_1', file: '', mappings: '{}' };
+    await storePullSchedule(opened.database, { ...schedule, every_ms: HOUR_MS });
+    await noteInDirectory(opened);
+    expect(await age()).toBeLessThan(1);
+    server.clock.advance(5 * HOUR_MS);
+    await pull(opened, failure);
+    server.clock.advance(8 * HOUR_MS);
+    await pull(opened, failure);
+    expect(await age()).toBeGreaterThanOrEqual(13);
+    await pull(opened, { ...IDLE, unchanged: 0 });
+    expect(await age()).toBeLessThan(1);
   });
 
   it('does not push out what complete imports compare with', async () => {

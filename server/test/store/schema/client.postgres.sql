@@ -481,6 +481,7 @@ pull_source.requests bigint NO null NO 0
 pull_source.records bigint NO null NO 0
 pull_source.owed text NO null NO ''::text
 pull_source.waits_until bigint NO null NO 0
+pull_source.added_at bigint NO null NO 0
 pull_swept.source text NO null NO ''::text
 pull_swept.resource text NO null NO ''::text
 pull_swept.key text NO null NO ''::text

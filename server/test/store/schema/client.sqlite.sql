@@ -577,7 +577,8 @@ CREATE TABLE "pull_source" ("source" text default '' not null,
   "requests" integer default 0 not null,
   "records" integer default 0 not null,
   "owed" text default '' not null,
-  "waits_until" integer default 0 not null, constraint "pull_source_key" primary key ("source"));
+  "waits_until" integer default 0 not null,
+  "added_at" integer default 0 not null, constraint "pull_source_key" primary key ("source"));
 CREATE TABLE "pull_swept" ("source" text default '' not null,
   "resource" text default '' not null,
   "key" text default '' not null,

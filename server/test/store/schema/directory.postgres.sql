@@ -92,6 +92,14 @@ partner.prefix text NO null NO
 partner.secret_hash text NO null NO
 partner.active bigint NO null NO
 partner.created_at bigint NO null NO
+pull_minute.token text NO null NO ''::text
+pull_minute.minute bigint NO null NO 0
+pull_minute.requests bigint NO null NO 0
+pull_minute.bytes bigint NO null NO 0
+pull_token.token text NO null NO ''::text
+pull_token.asked_at bigint NO null NO 0
+pull_token.silent_until bigint NO null NO 0
+pull_token.silence_ms bigint NO null NO 0
 queued_email.client text NO null NO
 queued_email.noted_at bigint NO null NO
 queued_email.failed bigint NO null NO
@@ -135,6 +143,8 @@ CREATE UNIQUE INDEX key_use_pkey ON key_use USING btree (key_id)
 CREATE UNIQUE INDEX partner_key_hash_key ON partner USING btree (key_hash)
 CREATE INDEX partner_name ON partner USING btree (name)
 CREATE UNIQUE INDEX partner_pkey ON partner USING btree (id)
+CREATE UNIQUE INDEX pull_minute_key ON pull_minute USING btree (token, minute)
+CREATE UNIQUE INDEX pull_token_key ON pull_token USING btree (token)
 CREATE UNIQUE INDEX queued_email_pkey ON queued_email USING btree (client)
 CREATE UNIQUE INDEX restored_number_pkey ON restored_number USING btree (kind)
 CREATE UNIQUE INDEX schema_step_pkey ON schema_step USING btree (name)

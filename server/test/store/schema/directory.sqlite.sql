@@ -108,6 +108,15 @@ CREATE TABLE "partner" ("id" integer primary key autoincrement,
   "active" integer not null,
   "created_at" integer not null);
 CREATE INDEX "partner_name" on "partner" ("name");
+CREATE TABLE "pull_minute" ("token" text default '' not null,
+  "minute" integer default 0 not null,
+  "requests" integer default 0 not null,
+  "bytes" integer default 0 not null, constraint "pull_minute_key" primary key ("token",
+  "minute"));
+CREATE TABLE "pull_token" ("token" text default '' not null,
+  "asked_at" integer default 0 not null,
+  "silent_until" integer default 0 not null,
+  "silence_ms" integer default 0 not null, constraint "pull_token_key" primary key ("token"));
 CREATE TABLE "queued_email" ("client" text primary key,
   "noted_at" integer not null,
   "failed" integer not null,
