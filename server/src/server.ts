@@ -11,7 +11,7 @@ import {
   registerGracefulShutdown,
 } from './http/connections.js';
 import { answerUndecodable, registerErrorHandlers } from './http/errors.js';
-import { registerGate } from './http/gate/gate.js';
+import { registerGate, registerPlainOptions } from './http/gate/gate.js';
 import type { Overload } from './http/gate/overload.js';
 import { partnerCheck } from './http/gate/partner-login.js';
 import { answerNotFound } from './http/gate/refusals.js';
@@ -21,7 +21,6 @@ import { registerHttpsOnly, registerLoopbackHttp } from './http/loopback-http.js
 import { answerMalformedHttp, answerPlainHttp } from './http/malformed-http.js';
 import { registerMedia } from './http/media.js';
 import type { ProcessMetrics } from './http/metrics/metrics-server.js';
-import { registerPlainOptions } from './http/plain-options.js';
 import { withRefusedLoginNotices } from './http/refused-login-notice.js';
 import { registerRequestLog } from './http/request-log.js';
 import { registerEndpoints } from './http/routes.js';
@@ -30,8 +29,8 @@ import { registerUnsubscribe } from './http/unsubscribe.js';
 import { registerReference, registerWelcome } from './http/welcome.js';
 import { marketplaceFailure } from './resources/leads/marketplace.endpoints.js';
 import type { Services } from './services.js';
-import { CachedKeys } from './store/directory/cached-keys.js';
-import { secretKeyFor } from './store/secrets/secret-key.js';
+import { CachedKeys } from './store/directory/keys.js';
+import { secretKeyFor } from './store/secrets/seal.js';
 import { beginTurnOfCalls } from './store/tenant/write.js';
 
 /** The certificate and key that the server itself speaks HTTPS with, PEM. */

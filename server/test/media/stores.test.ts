@@ -10,8 +10,7 @@ import {
   picturePath,
   VARIANTS,
 } from 'portico-media/picture-store.js';
-import { S3Store } from 'portico-media/s3-store.js';
-import { parseS3Url } from 'portico-media/s3-url.js';
+import { parseS3Url, S3Store } from 'portico-media/s3-store.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/lib/clock.js';
 import { temporaryFolder } from '../rig/temp.js';

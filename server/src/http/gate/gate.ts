@@ -6,8 +6,16 @@ import { BodyAdmission, type BodyFinding } from './body-admission.js';
 import { busyRefusal } from './busy.js';
 import { announcedBody, isRead, keyBeforeBody, keyCredential } from './credentials.js';
 import { callerName, KeyCheck } from './key-check.js';
-import type { Check, GateOptions } from './passage.js';
-import { decorateWithGate, type Gate, gateOf, type Passage, passageOf, refuse } from './passage.js';
+import {
+  type Check,
+  decorateWithGate,
+  type Gate,
+  type GateOptions,
+  gateOf,
+  type Passage,
+  passageOf,
+  refuse,
+} from './passage.js';
 import { Proxies } from './proxies.js';
 import {
   limitsOf,
@@ -18,7 +26,7 @@ import {
   sharesOf,
 } from './rates.js';
 import { RefusalLog } from './refusal-log.js';
-import { internalError, type Refusal, refusals } from './refusals.js';
+import { internalError, type Refusal, refusals, sendRefusal } from './refusals.js';
 import { whenOver } from './request-end.js';
 
 /*
@@ -252,4 +260,17 @@ export function proceed(outcome: boolean | Promise<boolean>, done: () => void): 
 /** Whether a body that was not read yet may hold a key. */
 function keyMayFollow(request: FastifyRequest): boolean {
   return !isRead(request) && accessOf(request) !== 'partner' && announcedBody(request) !== 0;
+}
+
+/**
+ * Passes an OPTIONS call that is no CORS preflight to the gate like any unknown method, ahead of the
+ * CORS plugin, which would answer it.
+ */
+export function registerPlainOptions(app: FastifyInstance): void {
+  // Not asynchronous, as every other call would go through a promise for it.
+  app.addHook('onRequest', (request, reply, done) => {
+    const isPreflight = request.headers['access-control-request-method'] !== undefined;
+    if (request.method !== 'OPTIONS' || isPreflight) done();
+    else proceed(enter(request, reply), () => sendRefusal(reply, refusals.notFound));
+  });
 }

@@ -28,6 +28,7 @@ import {
   hasAgent,
   hasBeds,
   hasCustomValue,
+  hasDropped,
   hasLabel,
   hasOffice,
   inCity,
@@ -37,7 +38,6 @@ import {
   NOTHING,
 } from '../conditions/listing.filters.js';
 import { hasOpenHouse, openHouseBounds } from '../conditions/open-house.js';
-import { hasDropped } from '../conditions/price-drop.js';
 import { SEARCH_FLAGS } from '../listing.search-row.js';
 import {
   codeList,

@@ -7,7 +7,7 @@ import { signatureCheck } from '../../../src/http/gate/signature.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { MemoryCounters } from '../../../src/limits/counters.js';
 import { openServices, type Services } from '../../../src/services.js';
-import { CachedKeys } from '../../../src/store/directory/cached-keys.js';
+import { CachedKeys } from '../../../src/store/directory/keys.js';
 import { forAnyDatabase } from '../../rig/databases.js';
 import { NOON, testConfig } from '../../rig/server.js';
 import { type GateApp, gateApp } from './gate-app.js';

@@ -13,8 +13,8 @@ import { registerGate } from '../../../src/http/gate/gate.js';
 import { signatureCheck } from '../../../src/http/gate/signature.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import type { Counters } from '../../../src/limits/counters.js';
-import { CachedKeys } from '../../../src/store/directory/cached-keys.js';
 import { Directory } from '../../../src/store/directory/directory.js';
+import { CachedKeys } from '../../../src/store/directory/keys.js';
 import { PostgresServers } from '../../../src/store/engines/postgres/postgres-server.js';
 
 const [now, secretKey = '', folder = '', databaseUrl] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hashKey } from '../../../src/http/gate/key-check.js';
 import { ManualClock } from '../../../src/lib/clock.js';
 import { openServices, type Services } from '../../../src/services.js';
-import { CachedKeys } from '../../../src/store/directory/cached-keys.js';
+import { CachedKeys } from '../../../src/store/directory/keys.js';
 import { seal } from '../../../src/store/secrets/seal.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON, testConfig } from '../../rig/server.js';
