@@ -283,7 +283,7 @@ export class Repeats {
    *   undefined where there are none. `forget` takes it for one that did not come: it was rejected.
    */
   newIn(resource: ImportResource, record: ImportRecord): NewPart | undefined {
-    // What is told from others by the record around it, as a photo by its listing, comes once. There may be
+    // What only the record around it distinguishes, as a photo by its listing, comes once. There may be
     // millions of these.
     if ((resource.identity?.length ?? 1) > 1) return { record, isFirst: true, forget: () => {} };
     const name = nameOf(resource, record);

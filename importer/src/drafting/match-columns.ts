@@ -36,7 +36,7 @@ export function nameMatches(
           !/^(?:\*|\d+)$/.test(step) && (at === all.length - 1 || !WRAPPER.test(step)),
       );
     const isForeign = kind === 'listings' && !isOfListing(column.name);
-    // What stands in one of several elements is told by more than its last name.
+    // What stands in one of several elements needs more than its last name to be recognized.
     const isElement = isInList(column.name) && column.label === undefined;
     const whole = plain(steps.join(''));
     const photos = aliases.get('photos')?.includes(plain(steps.at(-2) ?? '')) ?? false;

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Endpoint } from '../api/endpoint.js';
 import { CREDENTIAL_NAMES } from '../api/read-params.js';
 import { lowerCased } from '../lib/names.js';
-import { isOneOf, shortHash } from '../lib/text.js';
+import { namesTag, shortHash } from '../lib/text.js';
 import type { ApiKey } from '../store/directory/key-directory.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { type Revision, revisionNow, revisionOf } from '../store/tenant/write.js';
@@ -130,7 +130,7 @@ export function isUnchanged(tag: string, request: FastifyRequest, reply: Fastify
   if (!reply.hasHeader('vary')) reply.header('vary', 'accept-encoding');
   const known = request.headers['if-none-match'];
   // A star, which matches any tag, is ignored: otherwise a malformed call would be answered with 304.
-  return known !== undefined && isOneOf(known, tag);
+  return known !== undefined && namesTag(known, tag);
 }
 
 interface Named {

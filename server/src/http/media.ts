@@ -13,7 +13,7 @@ import {
 import type { Pictures } from 'portico-media/pictures.js';
 import type { Variants } from 'portico-media/variants.js';
 import { QueueFull } from '../lib/queues.js';
-import { refuse } from './gate/passage.js';
+import { openRoutes, refuse } from './gate/passage.js';
 import { refusals, retryAfter, sendRefusal } from './gate/refusals.js';
 
 /** Keeps scripts from running, whatever an uploaded file contains. */
@@ -114,11 +114,4 @@ function sendPicture(
   reply.header('content-security-policy', NOTHING_RUNS);
   if (picture.length !== undefined) reply.header('content-length', picture.length);
   return reply.type(contentTypeOf(name)).send(picture.content);
-}
-
-/** Declares every route that is registered in this scope later as open, including those of plugins. */
-export function openRoutes(scope: FastifyInstance): void {
-  scope.addHook('onRoute', (route) => {
-    route.config = { ...route.config, access: 'open' };
-  });
 }

@@ -9,8 +9,8 @@ import {
 import type { SavedSearchRow } from '../resources/saved-searches/saved-search.js';
 import type { Services } from '../services.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
+import { openRoutes } from './gate/passage.js';
 import { htmlPage, pagePolicy } from './html-page.js';
-import { openRoutes } from './media.js';
 
 const STYLE = `
 :root { color-scheme: light dark; --text: #1d2b2a; --back: #fbfaf7; --button: #1f5c57 }

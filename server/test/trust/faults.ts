@@ -104,11 +104,11 @@ function becomeDue(engine: Engine) {
 function compareEmails({ report }: Work, engine: Engine, around: Around): Promise<void> {
   return inStore(engine, async (services) => {
     const { db } = await databaseOf(services, 'acme');
-    const letters = () => db.selectFrom('letter').select(['state', 'message_id']).execute();
+    const emails = () => db.selectFrom('letter').select(['state', 'message_id']).execute();
     const until = Date.now() + LONGEST_WAIT;
-    while ((await letters()).some(({ state }) => state !== 'sent') && Date.now() < until)
+    while ((await emails()).some(({ state }) => state !== 'sent') && Date.now() < until)
       await pause(50);
-    const stored = await letters();
+    const stored = await emails();
     const arrived = around.arrived();
     const lost = stored.filter(({ message_id: id }) => !arrived.has(id));
     report.expect('emails lost', lost, []);

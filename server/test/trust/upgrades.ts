@@ -166,10 +166,10 @@ class UpgradedOffice {
       await server.stop();
       this.#log += server.log();
       this.#arrivals.count();
-      const letters = await db.selectFrom('letter').select('message_id').execute();
-      const lost = letters.filter(({ message_id: id }) => !this.#arrivals.has(id));
+      const emails = await db.selectFrom('letter').select('message_id').execute();
+      const lost = emails.filter(({ message_id: id }) => !this.#arrivals.has(id));
       report.expect('emails lost', lost, []);
-      report.count('emails compared', letters.length);
+      report.count('emails compared', emails.length);
       this.#compare('leads', await db.selectFrom('alert').select('email').execute());
       this.#compare('members', await db.selectFrom('client').select('email').execute());
     });

@@ -1,7 +1,7 @@
 import type { ResourceName } from 'portico-importer/resource.js';
 import { type Call, StatusAnswer } from '../../api/endpoint.js';
 import { refusalEnvelope } from '../../api/envelopes.js';
-import { isOneOf, shortHash } from '../../lib/text.js';
+import { namesTag, shortHash } from '../../lib/text.js';
 import type { RecordExport, TransferContext, TransferRecord } from '../../resources/kinds/kind.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { showingKeptFields } from '../kept/kept-fields.js';
@@ -81,7 +81,7 @@ export async function checkMatch(
   const { ifMatch } = call;
   if (ifMatch === undefined) return;
   const shown = await shownRecord(call, kind, id, inside);
-  if (shown !== undefined && (ifMatch.trim() === '*' || isOneOf(ifMatch, shown.tag))) return;
+  if (shown !== undefined && (ifMatch.trim() === '*' || namesTag(ifMatch, shown.tag))) return;
   const words =
     shown === undefined
       ? 'If-Match: there is no such record any more.'

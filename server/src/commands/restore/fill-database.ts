@@ -74,8 +74,8 @@ export interface FilledDatabase {
 /**
  * Fills the empty database of a tenant or feed, completely or not at all.
  *
- * Receivers of webhooks keep their place in the changes before the restore. As these are of another
- * epoch, they are told to begin again, when nothing holds them back. R234.
+ * Receivers of webhooks keep their place in the changes before the restore. These are of another
+ * epoch: a message tells them to begin again, when nothing holds them back. R234.
  */
 export async function fillDatabase(
   backup: SavedBackup,

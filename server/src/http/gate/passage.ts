@@ -131,3 +131,10 @@ export function refuse(request: FastifyRequest, reply: FastifyReply, refusal: Re
   }
   return false;
 }
+
+/** Declares every route that is registered in this scope later as open, including those of plugins. */
+export function openRoutes(scope: FastifyInstance): void {
+  scope.addHook('onRoute', (route) => {
+    route.config = { ...route.config, access: 'open' };
+  });
+}

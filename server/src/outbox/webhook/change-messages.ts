@@ -44,7 +44,7 @@ type News =
 
 /**
  * Stores the messages about the changes that a receiver follows, and moves its place on in the same
- * transaction: so each change is told once, by whichever process comes first. R233, R234.
+ * transaction: so each change is sent once, by whichever process comes first. R233, R234.
  *
  * Entries hold only the last change of each record, so a receiver that was away for long gets no more
  * messages than there are records. Where more than `MOST_WAITING` would wait, one message stands for all.
@@ -123,7 +123,7 @@ function recordEvent(entry: ChangeEntry, after: number): WebhookEvent | undefine
   return { type: `${subject}.${op}`, data: { resource, id, op, seq, ...fields } };
 }
 
-/** Which fields changed since a receiver was told; nothing where nobody knows it. R307. */
+/** Which fields changed since the last message to a receiver; nothing where nobody knows it. R307. */
 function changedPart({ changed: lines, changed_after }: ChangeEntry, after: number): object {
   if (lines === '' || after < changed_after) return {};
   const { changed, before } = fieldsOfLines(lines);

@@ -19,7 +19,8 @@ export interface Searched {
   readonly changed: Segment;
 }
 
-export interface Asked {
+/** What a search looks for, for an index. */
+export interface IndexSearch {
   readonly groups: readonly number[];
   /** For each group 1 or 0. */
   readonly mask: Uint8Array;
@@ -42,28 +43,32 @@ const PORTION = 64;
 /**
  * Counts the matches and finds a page of them.
  *
- * Where the price is all that is asked for, the total is the distance between two places in each group. Otherwise
+ * Where a search names only prices, the total is the distance between two places in each group. Otherwise
  * the rows in the range of prices are listed, each test passes over the list once, and what is left is the
  * total. The page is a merge of the groups up to its end, or a selection out of all matches, whichever looks
  * at less. So nothing is too far behind or too much, and no search waits for another way to be tried.
  */
-export function searchInMemory(searched: Searched, asked: Asked, order: PageOrder): FoundInMemory {
+export function searchInMemory(
+  searched: Searched,
+  search: IndexSearch,
+  order: PageOrder,
+): FoundInMemory {
   const { base, byPrice } = searched;
-  const [range, others] = priceRangeOf(asked.tests);
-  const spans = byPrice.spansOf(asked.groups, range);
-  const isEvery = spans.rows === byPrice.count(asked.groups);
+  const [range, others] = priceRangeOf(search.tests);
+  const spans = byPrice.spansOf(search.groups, range);
+  const isEvery = spans.rows === byPrice.count(search.groups);
   // A highest price is often above all prices.
-  const tests = isEvery ? others : asked.tests;
+  const tests = isEvery ? others : search.tests;
   const list = () =>
     tests.some(isOnPlace)
-      ? listedByPlace(base, asked.mask, tests, spans.rows)
+      ? listedByPlace(base, search.mask, tests, spans.rows)
       : listedByPrice(searched, spans, others);
-  // Where only a place is asked for, most rows need not be looked at to be counted.
+  // Where a search names only a place, most rows need not be looked at to be counted.
   const isOnPlaceOnly = tests.length > 0 && tests.every(isOnPlace);
   let listed = others.length === 0 || isOnPlaceOnly ? undefined : list();
-  const count = isOnPlaceOnly ? base.total(asked.mask, tests) : (listed?.count ?? spans.rows);
+  const count = isOnPlaceOnly ? base.total(search.mask, tests) : (listed?.count ?? spans.rows);
   const column = order.sort === 'size' ? 'sizes' : 'prices';
-  const changed = changedMatches(searched.changed, asked, column);
+  const changed = changedMatches(searched.changed, search, column);
   const total = count + changed.length;
   const last = Math.min(order.offset + order.limit, total);
   if (order.offset >= last) return { total, matches: [] };
@@ -76,7 +81,7 @@ export function searchInMemory(searched: Searched, asked: Asked, order: PageOrde
       return { total, matches: matches.slice(order.offset, last) };
     }
   } else if (order.sort === 'size') {
-    const rows = (last * byPrice.count(asked.groupsOfStatuses())) / total;
+    const rows = (last * byPrice.count(search.groupsOfStatuses())) / total;
     if (STATEMENT + rows * ROW_PASSED < selecting) return { total, matches: undefined };
   } else {
     return { total, matches: undefined };
@@ -132,7 +137,11 @@ function listedByPlace(
 
 type SortedColumn = 'prices' | 'sizes';
 
-function changedMatches(changed: Segment, { mask, tests }: Asked, column: SortedColumn): Match[] {
+function changedMatches(
+  changed: Segment,
+  { mask, tests }: IndexSearch,
+  column: SortedColumn,
+): Match[] {
   const matches: Match[] = [];
   changed.visit(mask, tests, ({ arrays }, rows, count) => {
     for (let at = 0; at < count; at += 1) {

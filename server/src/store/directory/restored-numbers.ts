@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { DirectoryTables } from './tables.js';
 
 /**
- * Numbers up to this one are told apart from those above: one client whose files bring large ones must not make those of
+ * Numbers up to this one are kept apart from those above: one client whose files bring large ones must not make those of
  * all others large.
  */
 const LARGE = 10 ** 12;

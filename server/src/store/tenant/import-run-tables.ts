@@ -32,7 +32,7 @@ export interface ImportRunTable {
   /** Milliseconds since the epoch. Of a run that has not ended, `ended_at` is when it was last noted that it runs. */
   started_at: number;
   ended_at: number;
-  /** When the operator was told of it by email; 0 if not. */
+  /** When the operator got an email about it; 0 if not. */
   emailed_at: number;
 }
 

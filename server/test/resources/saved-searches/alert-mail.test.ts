@@ -33,8 +33,8 @@ it.each([
   );
 });
 
-/** Begins the changes of a database anew, as a restore does. */
-const restored = (database: TenantDatabase) =>
+/** Begins another series of changes in a database, as a restore does. */
+const beginSeries = (database: TenantDatabase) =>
   database.write((transaction) =>
     transaction
       .updateTable('revision')
@@ -310,7 +310,7 @@ forEachDatabase('email about saved searches', (database) => {
   });
 
   it.each([
-    ['the database is restored', (office: AlertedOffice) => restored(office.database)],
+    ['the database is restored', (office: AlertedOffice) => beginSeries(office.database)],
     [
       'the way to end it is taken away for a while',
       (office: AlertedOffice) => forgetPlaces(office.database),
