@@ -31,7 +31,7 @@ export interface Asking {
   readonly agent?: Agent | PlainAgent;
   /** The address of this machine to call from. */
   readonly localAddress?: string;
-  /** Gives up after so long, in milliseconds. */
+  /** Gives up after so long, in milliseconds; after 60 s if it is not set. */
   readonly within?: number;
 }
 
@@ -78,9 +78,11 @@ export function servingForAll(
   };
 }
 
-/** Asks a server whose certificate nobody vouches for. Rejects when there is no whole answer. */
+const ANSWERED_WITHIN_MS = 60_000;
+
+/** Sends a call to a server whose certificate nobody vouches for. Rejects when there is no whole answer. */
 export function ask(base: string, path: string, asking: Asking = {}): Promise<Answer> {
-  const { method = 'GET', form, agent, localAddress } = asking;
+  const { method = 'GET', form, agent, localAddress, within = ANSWERED_WITHIN_MS } = asking;
   const body = form === undefined ? asking.payload : new URLSearchParams(form).toString();
   const type = form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' };
   const url = new URL(path, base);
@@ -91,9 +93,11 @@ export function ask(base: string, path: string, asking: Asking = {}): Promise<An
         ? request(url, { ...options, rejectUnauthorized: false, agent: (agent ?? false) as Agent })
         : plainRequest(url, { ...options, agent: agent ?? false });
     call.on('error', reject);
-    if (asking.within !== undefined) {
-      call.setTimeout(asking.within, () => call.destroy(new Error('no answer in time')));
-    }
+    const timer = setTimeout(() => {
+      const [route] = path.split('?');
+      call.destroy(new Error(`no answer to ${method} ${route} within ${within / 1000} s`));
+    }, within);
+    call.once('close', () => clearTimeout(timer));
     call.on('response', (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (chunk: string) => {

@@ -75,7 +75,9 @@ function listenToPrimary(): { readonly stop: Promise<void>; readonly done: () =>
     done() {
       process.off('disconnect', onDisconnect);
       leaveByItself();
-      if (process.connected) process.disconnect();
+      // Waits until the primary knows, and so gives back each connection that it has sent before that: one that this
+      // process took along would never be answered or closed.
+      if (process.connected) cluster.worker?.disconnect();
     },
   };
 }

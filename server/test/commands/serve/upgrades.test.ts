@@ -18,6 +18,12 @@ import { onlyObject, type Place, portico, porticoJson, Running } from '../portic
 
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
+/** How often a call is sent again that is turned away: for some 30 seconds. */
+const MOST_REFUSED = 100;
+
+/** How long workers may take to be replaced, in milliseconds: each drains its connections for a second. */
+const REPLACED_WITHIN_MS = 90_000;
+
 const MIGRATIONS = 'src/store/tenant/migrations.ts';
 
 /** A step behind all others, of a tenant's database and of the directory. */
@@ -86,9 +92,8 @@ forAnyDatabase('an upgrade', ({ dataFolder, databaseUrl }) => {
   const start = () => startServing({ ...data, program: releases.current }, '--workers', '2');
   const reload = async (serving: Serving, release: string, words: string) => {
     releases.switchTo(release);
-    const said = times(serving, words);
     serving.run.child.kill('SIGHUP');
-    await serving.run.until((now) => times({ run: now }, words) > said || undefined);
+    await loggedAgain(serving, words);
   };
 
   /** Websites that read and write, each with a key of its own. */
@@ -104,7 +109,7 @@ forAnyDatabase('an upgrade', ({ dataFolder, databaseUrl }) => {
             : ask(serving.url, `${path}?apiKey=${key}`);
         let { status, body } = await answer();
         // A machine that is busy with other tests turns calls away: websites send them again.
-        while (status === 420) {
+        for (let again = 1; status === 420 && again <= MOST_REFUSED; again += 1) {
           await sleep(300);
           ({ status, body } = await answer());
         }
@@ -126,10 +131,9 @@ forAnyDatabase('an upgrade', ({ dataFolder, databaseUrl }) => {
   };
   /** Ends a worker as the kernel would, and waits for what becomes of its place. */
   const killWorker = async (serving: Serving, words: string) => {
-    const said = times(serving, words);
     const [pid] = alive(serving.run);
     process.kill(pid ?? 0, 'SIGKILL');
-    await serving.run.until((now) => times({ run: now }, words) > said || undefined);
+    await loggedAgain(serving, words);
   };
   const stop = async ({ run }: Serving) => {
     run.child.kill('SIGTERM');
@@ -234,9 +238,17 @@ function alive(run: Running): readonly number[] {
   return [...new Set(listened.map(({ pid }) => Number(pid)))].filter(isAlive);
 }
 
-/** How often something was said in the log. */
-function times({ run }: { readonly run: Running }, words: string): number {
-  return run.stderr.split(words).length - 1;
+/** Waits for one more line of the log with these words. @throws when it does not come, with what the log has instead. */
+async function loggedAgain({ run }: Serving, words: string): Promise<void> {
+  const times = () => run.stderr.split(words).length - 1;
+  const [before, from] = [times(), run.stderr.length];
+  const until = performance.now() + REPLACED_WITHIN_MS;
+  await run.until(() => {
+    if (times() > before) return true;
+    if (performance.now() < until) return undefined;
+    const log = run.stderr.slice(from);
+    throw new Error(`The log has no "${words}" after ${REPLACED_WITHIN_MS / 1000} s:\n${log}`);
+  });
 }
 
 /** How many workers ended by themselves for such a reason. */

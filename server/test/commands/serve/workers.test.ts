@@ -144,6 +144,27 @@ forAnyDatabase('a server of several processes', ({ kind, dataFolder, databaseUrl
       }
     };
 
+    testOnce('answers calls that come while a process leaves', async () => {
+      const serving = await start();
+      const leaving = workerPids(serving.run).get(1) ?? 0;
+      // The order to leave waits for the process, and the calls wait for the primary: it hands out some of them to the
+      // process before it reads that this one takes no more.
+      process.kill(leaving, 'SIGSTOP');
+      serving.run.child.kill('SIGHUP');
+      await serving.run.until(({ stderr }) => stderr.includes('a worker listens') || undefined);
+      await sleep(300);
+      serving.run.child.kill('SIGSTOP');
+      const answers = Array.from({ length: 4 }, () => ask(serving.url, '/health/live'));
+      await sleep(300);
+      process.kill(leaving, 'SIGCONT');
+      await sleep(3_000);
+      serving.run.child.kill('SIGCONT');
+      expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([
+        200, 200, 200, 200,
+      ]);
+      await stopped(serving);
+    });
+
     testOnce('keeps its port when all of its processes are killed at once', () =>
       answersAgainAfter(async ({ run }) => {
         for (const pid of workerPids(run).values()) process.kill(pid, 'SIGKILL');
