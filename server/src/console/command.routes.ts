@@ -51,6 +51,8 @@ export const commandRoutes: readonly ConsoleRoute[] = [
     commandOf(call, ['pull', 'list', '--json']),
   ),
   signedInRoute(['POST', '/api/pulls'], 'change clients', async (call) => {
+    // It sends secrets of the installation to where it says.
+    checkProof(call);
     const { every } = textsOf(call.body, { every: { most: 10 } });
     const made = await pullOf(call, ['add', optionOf(['every', every])]);
     call.reply.code(201);
@@ -58,6 +60,7 @@ export const commandRoutes: readonly ConsoleRoute[] = [
   }),
   // The first records, as they are read and mapped. Nothing is stored.
   signedInRoute(['POST', '/api/pulls/try'], 'change clients', async (call) => {
+    checkProof(call);
     const tried = await pullOf(call, ['once', '--show=3']);
     if (tried.underWay === true)
       throw problems.taken('It is running now: try again when it has ended.');
@@ -78,8 +81,6 @@ export const commandRoutes: readonly ConsoleRoute[] = [
 
 /** Runs a command of `pull` on the pull of a body. */
 function pullOf(call: SignedInCall, command: readonly string[]) {
-  // It sends secrets of the installation to where it says.
-  checkProof(call);
   const texts = { name: { most: 100 }, file: { most: LONGEST_FILE } };
   const { name, file } = textsOf(call.body, texts);
   const { mappings, secrets } = objectOf(call.body);

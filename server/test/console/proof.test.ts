@@ -61,6 +61,7 @@ forAnyDatabase('what an account of the console proves', (database) => {
       ['DELETE', `/api/people/${victim.id}`, undefined],
       ['DELETE', '/api/brokerages/acme/clients/5', undefined],
       ['POST', '/api/pulls', {}],
+      ['POST', '/api/pulls/try', {}],
       ['DELETE', '/api/pulls/onekey/onekey', undefined],
       ['POST', '/api/brokerages/acme/clients/export', {}],
     ] as const;

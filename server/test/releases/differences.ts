@@ -87,7 +87,7 @@ const DIFFERENCES: readonly Difference[] = [
   },
   {
     reason: 'listings are not counted in a database that still waits for its schema steps',
-    since: '0.4.0',
+    since: '0.5.0',
     applyToOutput: (command, output) =>
       command === 'client list' ? output.replaceAll(/"listings":\d+/g, '"listings":null') : output,
   },
