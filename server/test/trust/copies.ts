@@ -43,8 +43,12 @@ export const copies: Part = {
         await copied.next();
         await acme.recovered();
         await Promise.all([acme.stop(), other.stop()]);
-        acme.compare(await storedLeads(engine, copied.name));
-        other.compare(await storedLeads(engine, 'other'));
+        for (const [callers, name] of [[acme, copied.name] as const, [other, 'other'] as const]) {
+          const stored = await storedLeads(engine, name);
+          callers.compare(stored);
+          const foreign = callers.foreign(stored.map(({ email }) => email));
+          report.expect(`leads of others in ${name}`, foreign, []);
+        }
       }
       report.count('leads acknowledged', acme.acknowledged.size + other.acknowledged.size);
     } finally {
