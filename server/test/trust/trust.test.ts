@@ -25,10 +25,10 @@ const SAMPLES = new Map<Part, readonly [number, number]>([
   [nights, [repeats(5, 15), repeats(2, 5)]],
   [numbers, [repeats(50, 150), repeats(15, 40)]],
   [kills, [repeats(1, 2), 1]],
-  [copies, [repeats(2, 6), repeats(2, 6)]],
+  [copies, [repeats(1, 4), repeats(1, 4)]],
   [upgrades, [repeats(2, 6), repeats(1, 4)]],
   [alerts, [repeats(1, 2), 1]],
-  [faults, [repeats(3, 15), repeats(5, 25)]],
+  [faults, [repeats(3, 10), repeats(5, 15)]],
   [manage, [repeats(2, 5), repeats(1, 2)]],
   [pull, [repeats(6, 12), repeats(2, 4)]],
 ]);
