@@ -59,7 +59,7 @@ export class TenantDatabases {
   readonly #clock: Clock;
   readonly #files: OpenFiles;
   readonly #handles = new Map<string, Promise<MovableDatabase>>();
-  readonly #following = new SharedRuns<MovableDatabase, void>();
+  readonly #following = new SharedRuns<MovableDatabase, boolean>();
   readonly #left = new Map<OpenedDatabase, NodeJS.Timeout>();
   readonly #tenants: FreshCache<Tenant>;
   readonly #changes: DirectoryChanges;
@@ -206,7 +206,10 @@ export class TenantDatabases {
   async #open(entry: ClientEntry): Promise<MovableDatabase> {
     const opened = await this.#openShared(entry);
     const at = { word: entry.database_url, opened };
-    const follow = (handle: MovableDatabase) => this.#follow(handle);
+    const follow = async (handle: MovableDatabase) => {
+      // What waits here for a rename to end would wait in vain.
+      if (!(await this.#follow(handle))) throw new Error(`${handle.name} was renamed or removed.`);
+    };
     const removedKeptMs = this.#home.changesDays * 86_400_000;
     const { codes } = this.#places;
     const clock = this.#clock;
@@ -218,16 +221,14 @@ export class TenantDatabases {
     return openTenantDatabase(this.store(place), name, { notes: this.#directory.tenantSchemas });
   }
 
-  /** Points a handle at its database's current place: once for all concurrent callers. */
-  #follow(handle: MovableDatabase): Promise<void> {
+  /** Points a handle at its database's current place: once for all concurrent callers. @returns Whether there is one. */
+  #follow(handle: MovableDatabase): Promise<boolean> {
     return this.#following.join(handle, () => this.#lead(handle));
   }
 
-  async #lead(handle: MovableDatabase): Promise<void> {
+  async #lead(handle: MovableDatabase): Promise<boolean> {
     const entry = await this.#directory.tenant(handle.name);
-    // What waits here for a rename to end would wait in vain.
-    if (entry === undefined) throw new Error(`${handle.name} has been renamed or removed.`);
-    if (entry.database_url === handle.word) return;
+    if (entry === undefined || entry.database_url === handle.word) return entry !== undefined;
     const before = handle.opened;
     handle.opened = await this.#openShared(entry);
     handle.word = entry.database_url;
@@ -236,6 +237,7 @@ export class TenantDatabases {
       before.close().catch(() => {});
     };
     this.#left.set(before, setTimeout(close, LEFT_OPEN_MS).unref());
+    return true;
   }
 
   async #feed(

@@ -7,7 +7,6 @@ import { revisionOf } from '../../src/store/tenant/write.js';
 import { drawing } from '../media/making.js';
 import { startPictureHost } from '../media/picture-host.js';
 import { forEachDatabase } from '../rig/databases.js';
-import { repeats } from '../rig/part.js';
 import type { Counterpart, SourceRow } from './counterpart.js';
 import { feedOfPulls, keyOf, pullFolder, put } from './feed-of-pulls.js';
 import { pullOnce, pullText, SMALL_MAP, TOKEN } from './pulling.js';
@@ -15,9 +14,9 @@ import { pullOnce, pullText, SMALL_MAP, TOKEN } from './pulling.js';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Listings and pictures of each: more than are fetched at a time. Each picture is decoded in another process, which takes time. */
-const LISTINGS = repeats(26, 30);
-const PICTURES = repeats(4, 10);
+/** Listings and pictures of each: more than are fetched at a time. */
+const LISTINGS = 30;
+const PICTURES = 10;
 const ALL = LISTINGS * PICTURES;
 
 const MAP = `${SMALL_MAP}  photos:

@@ -4,30 +4,30 @@ select count(*) as "matches"
 from "client_acme"."listing_search" as "s"
 where "s"."status" in ($1)
   and "s"."neighborhood_id" in ($2, $3)
-  and "s"."price" >= $4
-  and "s"."amenities_low" & $5 = $6;
+  and "s"."amenities_low" & $4 = $5
+  and "s"."price" >= $6;
 
 select "s"."type", "s"."beds", "s"."bath", "s"."pets", "s"."size"
 from "client_acme"."listing_search" as "s"
 where "s"."status" in ($1)
   and "s"."neighborhood_id" in ($2, $3)
-  and "s"."price" >= $4
-  and "s"."amenities_low" & $5 = $6
+  and "s"."amenities_low" & $4 = $5
+  and "s"."price" >= $6
 limit $7;
 
 select "s"."status", count(*) as "listings"
 from "client_acme"."listing_search" as "s"
 where "s"."status" in ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
   and "s"."neighborhood_id" in ($11, $12)
-  and "s"."price" >= $13
-  and "s"."amenities_low" & $14 = $15
+  and "s"."amenities_low" & $13 = $14
+  and "s"."price" >= $15
 group by "s"."status";
 
 select "s"."neighborhood_id", count(*) as "listings"
 from "client_acme"."listing_search" as "s"
 where "s"."status" in ($1)
-  and "s"."price" >= $2
-  and "s"."amenities_low" & $3 = $4
+  and "s"."amenities_low" & $2 = $3
+  and "s"."price" >= $4
 group by "s"."neighborhood_id";
 
 select sum(case when "s"."amenities_low" & $1 = $2 then 1 else 0 end) as "amenity0", sum(case when ("s"."amenities_low" & $3 <> 0 or "s"."amenities_high" & $4 <> 0) then 1 else 0 end) as "amenity1",

@@ -4,30 +4,30 @@ select count(*) as "matches"
 from "listing_search" as s indexed by "listing_search_place"
 where "s"."status" in (?)
   and "s"."neighborhood_id" in (?, ?)
-  and "s"."price" >= ?
-  and "s"."amenities_low" & ? = ?;
+  and "s"."amenities_low" & ? = ?
+  and "s"."price" >= ?;
 
 select "s"."type", "s"."beds", "s"."bath", "s"."pets", "s"."size"
 from "listing_search" as s indexed by "listing_search_place"
 where "s"."status" in (?)
   and "s"."neighborhood_id" in (?, ?)
-  and "s"."price" >= ?
   and "s"."amenities_low" & ? = ?
+  and "s"."price" >= ?
 limit ? + 0;
 
 select "s"."status", count(*) as "listings"
 from "listing_search" as s indexed by "listing_search_place"
 where "s"."status" in (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
   and "s"."neighborhood_id" in (?, ?)
-  and "s"."price" >= ?
   and "s"."amenities_low" & ? = ?
+  and "s"."price" >= ?
 group by "s"."status";
 
 select "s"."neighborhood_id", count(*) as "listings"
 from "listing_search" as s indexed by "listing_search_price"
 where "s"."status" in (?)
-  and "s"."price" >= ?
   and "s"."amenities_low" & ? = ?
+  and "s"."price" >= ?
 group by "s"."neighborhood_id";
 
 select sum(case when "s"."amenities_low" & ? = ? then 1 else 0 end) as "amenity0", sum(case when ("s"."amenities_low" & ? <> 0 or "s"."amenities_high" & ? <> 0) then 1 else 0 end) as "amenity1",
