@@ -67,6 +67,7 @@ const data = [
     page('Mappings', 'importing/mappings'),
     page('Listings of an MLS', 'mls'),
     page('Pulls that servers run', 'mls/servers'),
+    page('Mapping rules for MLS data', 'mls/mapping'),
     page('Showing listings of an MLS', 'mls/display'),
     page('Pictures of a pull', 'mls/pictures'),
     page('Listings from MLS Grid', 'mls/mlsgrid'),

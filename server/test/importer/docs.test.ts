@@ -52,5 +52,5 @@ it('explains mappings, keys included, in a page that is read in one sitting', ()
   const records = read('records');
   const keys = records.slice(records.indexOf('## Source keys'), records.indexOf('## Leads'));
   const text = keys + MAPPINGS.slice(MAPPINGS.indexOf('## Foreign columns'));
-  expect(text.split(/\s+/).filter(Boolean).length).toBeLessThan(1400);
+  expect(text.split(/\s+/).filter(Boolean).length).toBeLessThan(1180);
 });
