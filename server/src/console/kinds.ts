@@ -107,7 +107,7 @@ export function fieldsOf(kind: RemovableKind): readonly ConsoleField[] {
 function fieldOf(kind: RemovableKind, field: ImportField, isComputed: boolean): ConsoleField {
   const { name, meaning } = field;
   const { id } = REMOVALS[kind];
-  const { needed = [], initial: { [name]: initial } = {} } = LISTED_KINDS[kind];
+  const { needed = [], initial = {} } = LISTED_KINDS[kind];
   const required = field.required || needed.includes(name);
   const schema = schemasOf(kind)[name] ?? {};
   const of = new Map(keyFieldsOf(kind)).get(name)?.of;
@@ -120,7 +120,7 @@ function fieldOf(kind: RemovableKind, field: ImportField, isComputed: boolean): 
     ...(of !== undefined && type !== 'id' && { of }),
     readOnly: isComputed || ['id', 'comments', 'other'].includes(type) || READ_ONLY.has(name),
     help: type === 'id' ? '' : meaning,
-    ...(initial !== undefined && { initial }),
+    ...(initial[name] !== undefined && { initial: initial[name] }),
   };
 }
 

@@ -4,7 +4,7 @@ import type { PaceLimits, PullPaces } from '../store/directory/pull-paces.js';
 import type { TenantDatabase } from '../store/tenant/open.js';
 import { SourceProblem } from './source-request.js';
 
-/** Nothing more may be asked of a source until then: a limit is used up, or it wants silence. */
+/** Nothing more may be requested of a source until then: a limit is used up, or it wants silence. */
 export class SourceRests extends SourceProblem {
   constructor(readonly until: number) {
     const moment = new Date(until).toISOString();

@@ -56,7 +56,7 @@ export interface PullOptions {
   readonly dryRun: boolean;
   readonly show: number | undefined;
   readonly pictures: PicturePlaces;
-  /** What tokens have asked of their sources. */
+  /** What tokens have requested of their sources. */
   readonly paces: PullPaces;
   /** How long it is until the next run, in milliseconds: pictures are fetched until shortly before. */
   readonly everyMs: number;
@@ -180,8 +180,7 @@ class SourceRun {
         refused.push(...(await this.#read(resource)));
       } catch (error) {
         // What is wrong with one resource must not make the others old; but a source that has had enough is left alone.
-        if (isTaken(error)) throw error;
-        if (error instanceof SourceRests) throw error;
+        if (isTaken(error) || error instanceof SourceRests) throw error;
         if (!(error instanceof SourceProblem) || error.status === 429) throw problems[0] ?? error;
         problems.push(error);
       }

@@ -38,7 +38,7 @@ const DAYS = [
 
 /** The bounds of a column, which are numbers. */
 const bounds = Object.entries<Param<unknown>>(searchParams).filter(([, param]) => {
-  return 'compares' in param && (param as ColumnParam<unknown>).compares.how !== 'any';
+  return 'compares' in param && (param as ColumnParam<unknown>).compares !== 'any';
 });
 
 type Name = keyof typeof searchParams;

@@ -233,9 +233,8 @@ export function addedPart(
   }
   if (added.views !== undefined) fields.hitcounter = added.views.get(row.id) ?? 0;
   if (added.labels !== undefined) fields.labels = (added.labels.get(row.id) ?? []).join(',');
-  const isKept = hidesDrops(context) ? (name: string) => !TELLS_HISTORY.test(name) : () => true;
   for (const [name, value] of added.customValues?.get(row.id) ?? []) {
-    if (isKept(name)) fields[`custom_${name}`] = value;
+    if (!(TELLS_HISTORY.test(name) && hidesDrops(context))) fields[`custom_${name}`] = value;
   }
   if (added.history !== undefined && showsHistory(context)) {
     const history = added.history.get(row.id) ?? [];

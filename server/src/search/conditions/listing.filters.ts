@@ -137,7 +137,7 @@ export interface FilterParam<Value> extends Param<Value> {
 
 /** A parameter that is compared with one column. */
 export interface ColumnParam<Value> extends FilterParam<Value> {
-  readonly compares: { readonly column: Column; readonly how: 'least' | 'most' | 'any' };
+  readonly compares: 'least' | 'most' | 'any';
 }
 
 /** Adds the conditions of a parameter to it. */
@@ -155,14 +155,14 @@ const FRACTIONS: readonly Column[] = ['price', 'beds', 'bath', 'rooms'];
 export function least(column: Column, description: string): ColumnParam<number | undefined> {
   const rounded = FRACTIONS.includes(column) ? Number : Math.ceil;
   const param = filter(limit(description), (value) => atLeast(column, rounded(value)));
-  return { ...param, compares: { column, how: 'least' } };
+  return { ...param, compares: 'least' };
 }
 
 /** The most that the column may have. */
 export function most(column: Column, description: string): ColumnParam<number | undefined> {
   const rounded = FRACTIONS.includes(column) ? Number : Math.floor;
   const param = filter(limit(description), (value) => atMost(column, rounded(value)));
-  return { ...param, compares: { column, how: 'most' } };
+  return { ...param, compares: 'most' };
 }
 
 /** A list of codes of which the column may have any. */
@@ -173,7 +173,7 @@ export function anyCode(
   what: string,
 ): ColumnParam<readonly number[] | undefined> {
   const param = filter(codeList(vocabulary, name, what), (codes) => oneOf(column, codes));
-  return { ...param, compares: { column, how: 'any' } };
+  return { ...param, compares: 'any' };
 }
 
 export const mayHaveOpenHouse = (context: FilterContext): Condition =>

@@ -39,7 +39,7 @@ export interface PullNote {
   readonly failures: number;
   readonly requests: number;
   readonly records: number;
-  /** Until when the source may not be asked, where the last run ended for that. */
+  /** Until when no run may read the source, where the last one ended for that. */
   readonly waitsUntil?: number;
   /** Of one that servers run: how often, and when it is due; null while it is paused. */
   readonly everyMs?: number;

@@ -2,17 +2,17 @@ import type { Kysely } from 'kysely';
 import type { Place } from '../engines/dialect.js';
 import { makeTable } from '../schema/steps.js';
 
-/** What a token has asked of its source. Moments are milliseconds since the epoch. */
+/** What a token has requested of its source. Moments are milliseconds since the epoch. */
 export interface PullTokenTable {
   /** Tells the token, and is no part of it. */
   token: string;
   asked_at: number;
-  /** Until when nothing is asked, and for how long the last such silence was. */
+  /** Until when nothing is requested, and for how long the last such silence was. */
   silent_until: number;
   silence_ms: number;
 }
 
-/** How much a token has asked in one minute. */
+/** How much a token has requested in one minute. */
 export interface PullMinuteTable {
   token: string;
   /** Minutes since the epoch. */

@@ -28,7 +28,7 @@ const DAY = 1441;
 const FIRST_SILENCE_MS = 60_000;
 const LONGEST_SILENCE_MS = 900_000;
 
-/** What tokens have asked of their sources, of all clients and feeds: vendors count by token. */
+/** What tokens have requested of their sources, of all clients and feeds: vendors count by token. */
 export class PullPaces {
   readonly #db: Kysely<DirectoryTables>;
   readonly #notes: Kysely<DirectoryTables>;

@@ -90,7 +90,7 @@ export function claimPull(database: TenantDatabase, source: string): Promise<boo
 const LONGEST_PAUSE_MS = 3_600_000;
 
 /**
- * Notes when a pull is due behind a run. One that fails backs off, and waits until its source may be asked; one that was stopped,
+ * Notes when a pull is due behind a run. One that fails backs off, and waits until its source may be read; one that was stopped,
  * as with its server, is due.
  *
  * @param failures How many runs in a row have failed; `stopped` where this one has not come to its end.

@@ -17,11 +17,11 @@ interface PullSourceTable {
   /** How many requests were made and records read since the beginning, for metrics. */
   requests: number;
   records: number;
-  /** Until when the source may not be asked, where the last run ended for that. */
+  /** Until when no run may read the source, where the last one ended for that. */
   waits_until: Generated<number>;
   /** The message about the last run that the readers of a feed still have to get, as JSON; empty for nothing. */
   owed: Generated<string>;
-  /** When its first run began, or servers were told to run it; 0 where that was before 0.5.0. */
+  /** When its first run began, or it was added to the pulls that servers run; 0 where that was before 0.5.0. */
   added_at: Generated<number>;
 }
 

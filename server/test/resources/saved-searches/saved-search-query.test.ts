@@ -13,7 +13,7 @@ type Spellings = readonly [one: string, other: string, kept: string];
 const COMPARED = Object.entries<Param<unknown>>(searchParams).flatMap(
   ([name, param]): [string, Spellings][] => {
     if (!('compares' in param)) return [];
-    const isCodes = (param as ColumnParam<unknown>).compares.how === 'any';
+    const isCodes = (param as ColumnParam<unknown>).compares === 'any';
     return [[name, isCodes ? ['2,1', '1, 2', '1,2'] : ['2', '02.0', '2']]];
   },
 );
