@@ -30,7 +30,7 @@ import { registerReference, registerWelcome } from './http/welcome.js';
 import { marketplaceFailure } from './resources/leads/marketplace.endpoints.js';
 import type { Services } from './services.js';
 import { CachedKeys } from './store/directory/keys.js';
-import { secretKeyFor } from './store/secrets/seal.js';
+import { secretKeyFor } from './store/secrets/secret-key.js';
 import { beginTurnOfCalls } from './store/tenant/write.js';
 
 /** The certificate and key that the server itself speaks HTTPS with, PEM. */

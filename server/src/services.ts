@@ -13,7 +13,8 @@ import {
   VARIANTS,
 } from 'portico-media/picture-store.js';
 import { Pictures } from 'portico-media/pictures.js';
-import { parseS3Url, S3Store } from 'portico-media/s3-store.js';
+import { S3Store } from 'portico-media/s3-store.js';
+import { parseS3Url } from 'portico-media/s3-url.js';
 import { VariantCache, variantFolders } from 'portico-media/variant-cache.js';
 import { Variants } from 'portico-media/variants.js';
 import type { Tools } from './api/tools.js';
@@ -48,7 +49,7 @@ import { PostgresServers } from './store/engines/postgres/postgres-server.js';
 import { DiskReserve } from './store/engines/sqlite/disk-reserve.js';
 import { databasesUnder, openFileLimit } from './store/engines/sqlite/open-file-limit.js';
 import { OpenFiles } from './store/engines/sqlite/open-files.js';
-import { secretKeyFor } from './store/secrets/seal.js';
+import { secretKeyFor } from './store/secrets/secret-key.js';
 import { filesOfContent } from './store/tenant/pictures.js';
 import { TenantDatabases } from './store/tenant-databases.js';
 import { TenantSchemas } from './store/tenant-schemas.js';

@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { parseS3Url, S3UrlProblem } from 'portico-media/s3-store.js';
+import { parseS3Url, S3UrlProblem } from 'portico-media/s3-url.js';
 import { parseRange } from '../lib/ip-address.js';
 import { maskUrl } from '../lib/text.js';
 import { type Reading, Unacceptable } from './config-reader.js';

@@ -25,16 +25,15 @@ import { freshnessOf, type Moment } from './conditional.js';
 import { refuse, timeLeft } from './gate/passage.js';
 import { limitsOf } from './gate/rates.js';
 import { refusals, sendRefusal } from './gate/refusals.js';
+import { kindInPath, segmentOf } from './path-values.js';
 import { isOver, send } from './send-answer.js';
 import { beginStrict, exposeHeader, isStrict } from './strict.js';
 import {
   AnswerCache,
   answerOnce,
   hasTag,
-  kindInPath,
   momentOf,
   type Start,
-  segmentOf,
   sendKnown,
   startNow,
 } from './tagged-reads.js';

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { type Call, type Endpoint, JsonText, StatusAnswer } from '../api/endpoint.js';
-import { lowerCased } from '../lib/names.js';
 import type { Services } from '../services.js';
 import type { Tenant } from '../store/tenant-databases.js';
 import { type Freshness, freshnessNow, isUnchanged, type Moment } from './conditional.js';
 import { baseUrlOf } from './loopback-http.js';
+import { kindInPath, segmentOf } from './path-values.js';
 import { isOver, send, sendBody } from './send-answer.js';
 
 /** What the answer to a read begins with. */
@@ -139,19 +139,4 @@ export class AnswerCache {
   keep(tag: string, body: Buffer): void {
     this.#bodies.set(tag, body);
   }
-}
-
-/** The number in the path; undefined where there is none that an id or count can be (R4, R27). */
-export function segmentOf(endpoint: Endpoint, request: FastifyRequest): number | undefined {
-  if (endpoint.segment === undefined) return undefined;
-  const { segment = '' } = request.params as { segment?: string };
-  const number = Number(segment);
-  const least = endpoint.path.endsWith('{count}') ? 0 : 1;
-  return Number.isSafeInteger(number) && number >= least ? number : undefined;
-}
-
-/** The kind of record in the path, as the caller spells it but in lower case. */
-export function kindInPath(request: FastifyRequest): string | undefined {
-  const { kind } = request.params as { kind?: string };
-  return kind === undefined ? undefined : lowerCased(kind);
 }

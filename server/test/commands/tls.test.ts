@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { describe, expect, test } from 'vitest';
 import { ManualClock } from '../../src/lib/clock.js';
-import { secretKeyFor } from '../../src/store/secrets/seal.js';
+import { secretKeyFor } from '../../src/store/secrets/secret-key.js';
 import { type TlsIdentity, tlsIdentity } from '../../src/tls/tls.js';
 import { temporaryFolder } from '../rig/temp.js';
 

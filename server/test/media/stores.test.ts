@@ -10,7 +10,8 @@ import {
   picturePath,
   VARIANTS,
 } from 'portico-media/picture-store.js';
-import { parseS3Url, S3Store } from 'portico-media/s3-store.js';
+import { S3Store } from 'portico-media/s3-store.js';
+import { parseS3Url } from 'portico-media/s3-url.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/lib/clock.js';
 import { temporaryFolder } from '../rig/temp.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { versionOf } from '../../scripts/release/checkout.js';
-import { SECRET_KEY_FILE } from '../../src/store/secrets/seal.js';
+import { SECRET_KEY_FILE } from '../../src/store/secrets/secret-key.js';
 import { MailServer } from '../outbox/email/mail-server.js';
 import { differencesFrom } from '../releases/differences.js';
 import { fixtureFolder, recorded, releases, restore } from '../releases/fixture.js';

@@ -1,7 +1,7 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { SECRET_KEY_FILE } from '../../store/secrets/seal.js';
+import { SECRET_KEY_FILE } from '../../store/secrets/secret-key.js';
 import type { BackupFolder } from './backup-folder.js';
 import type { SavedFile } from './manifest.js';
 

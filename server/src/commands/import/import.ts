@@ -145,7 +145,7 @@ async function importInto(
     // Loaded here, because the other commands do not need the readers of every format.
     const { importResources } = await import('../../changes/transfers.js');
     const { runImport } = await import('portico-importer/import.js');
-    const { terminalProgress } = await import('./summary.js');
+    const { terminalProgress } = await import('./progress.js');
     const fetcher = await pictureFetcher(services, database, options, signal);
     const target = fetcher?.database ?? database;
     const resources = importResources(target, entry.time_zone, services.clock);

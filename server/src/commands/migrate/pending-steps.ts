@@ -12,7 +12,7 @@ import {
   type SchemaStep,
 } from '../../store/schema/migrate.js';
 import { SchemaLook } from '../../store/schema/schema-look.js';
-import { secretKeyFor } from '../../store/secrets/seal.js';
+import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import { tenantSteps } from '../../store/tenant/migrations.js';
 import { tenantStore } from '../../store/tenant-databases.js';
 import { databasesIn } from '../../store/tenant-schemas.js';

@@ -7,7 +7,7 @@ import { clear, isUntouched } from '../../store/copy/dump.js';
 import { thaw } from '../../store/copy/triggers.js';
 import type { ClientEntry, KeyEntry } from '../../store/directory/directory.js';
 import type { LastUses } from '../../store/directory/key-uses.js';
-import { secretKeyFor } from '../../store/secrets/seal.js';
+import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import type { World } from '../command.js';
 import { CommandError } from '../command-error.js';

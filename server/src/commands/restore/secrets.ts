@@ -1,7 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { firstNames } from '../../lib/text.js';
 import { placeOfSecret } from '../../outbox/webhook/post.js';
-import { SECRET_KEY_FILE, seal, UnsealError, unseal } from '../../store/secrets/seal.js';
+import { seal, UnsealError, unseal } from '../../store/secrets/seal.js';
+import { SECRET_KEY_FILE } from '../../store/secrets/secret-key.js';
 import type { World } from '../command.js';
 import type { SavedBackup } from './saved-backup.js';
 

@@ -5,7 +5,7 @@ import { LOOPBACK } from '../../http/loopback-http.js';
 import type { MetricsServer } from '../../http/metrics/metrics-server.js';
 import { urlOf } from '../../lib/ip-address.js';
 import { openServices } from '../../services.js';
-import { secretKeyFor } from '../../store/secrets/seal.js';
+import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import { printReport, type World } from '../command.js';
 import type { Report } from '../command-error.js';
 import { untilAskedToStop } from '../stopping.js';

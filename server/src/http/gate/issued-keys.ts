@@ -2,7 +2,8 @@ import { iso } from '../../lib/dates.js';
 import type { Services } from '../../services.js';
 import type { KeyEntry, KeySettings } from '../../store/directory/directory.js';
 import type { Scope } from '../../store/directory/key-directory.js';
-import { seal, secretKeyFor } from '../../store/secrets/seal.js';
+import { seal } from '../../store/secrets/seal.js';
+import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import { hashKey, newApiKey, publicPrefix } from './key-check.js';
 import { limitsOf } from './rates.js';
 

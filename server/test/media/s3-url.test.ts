@@ -1,4 +1,4 @@
-import { parseS3Url, S3UrlProblem } from 'portico-media/s3-store.js';
+import { parseS3Url, S3UrlProblem } from 'portico-media/s3-url.js';
 import { describe, expect, it } from 'vitest';
 import { effectiveSettings, loadConfig } from '../../src/config/config.js';
 import { temporaryFolder } from '../rig/temp.js';
