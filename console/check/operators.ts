@@ -61,7 +61,8 @@ export const OPERATOR_JOURNEYS: readonly Journey[] = [
       await dialog.getByLabel('Into').fill(`mls-${device}`);
       await dialog.getByRole('textbox', { name: 'File' }).fill(PULL);
       await dialog.getByRole('button', { name: 'Save' }).click();
-      await dialog.getByText('MLS_TOKEN: give its secret').waitFor();
+      await dialog.getByText('Not accepted: Secret MLS_TOKEN.').waitFor();
+      await dialog.getByText('Give its secret.').waitFor();
       await dialog.getByLabel('Secret MLS_TOKEN').fill('hush');
       await dialog.getByRole('button', { name: 'Try it' }).click();
       // After some attempts.
@@ -104,7 +105,12 @@ export const OPERATOR_JOURNEYS: readonly Journey[] = [
       await page.getByRole('button', { name: 'Make a key' }).click();
       const dialog = page.getByRole('dialog', { name: 'Make a key' });
       await dialog.getByLabel('Name').fill(name);
-      await dialog.getByLabel('Expires').fill('2999-01-31');
+      const expires = dialog.getByLabel('Expires');
+      await expires.fill('2001-01-31');
+      await dialog.getByRole('button', { name: 'Make it' }).click();
+      await dialog.getByText('"2001-01-31" has passed').waitFor();
+      must(await expires.evaluate((input) => input.matches(':focus')), 'its field has no focus');
+      await expires.fill('2999-01-31');
       await dialog.getByRole('button', { name: 'Make it' }).click();
       const made = page.getByRole('textbox', { name: 'API key' });
       must(((await made.textContent()) ?? '').length > 20, 'no key is shown');

@@ -109,6 +109,24 @@ export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/**
+ * What is wrong with a form: at its inputs, and of the form as a whole.
+ *
+ * @param labelOf The label of the input of a field; undefined where there is none, as words there would never be seen.
+ */
+export function refusalOf(error: unknown, labelOf: (field: string) => string | undefined) {
+  const fields = Object.entries((error instanceof ApiError && error.failure.fields) || {});
+  const atInputs = fields.filter(([name]) => labelOf(name) !== undefined);
+  const labels = atInputs.map(([name]) => labelOf(name)).join(', ');
+  const apart = fields.filter(([name]) => labelOf(name) === undefined);
+  const words = [
+    // The inputs say why, which may be out of sight.
+    ...(labels === '' ? [] : [`Not accepted: ${labels}.`]),
+    ...apart.map(([name, wrong]) => `${name}: ${wrong}`),
+  ];
+  return { atInputs: Object.fromEntries(atInputs), words: words.join(' ') || wordsOf(error) };
+}
+
 /** A query string, without what is empty. */
 export function query(values: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();

@@ -12,8 +12,8 @@ import {
   MenuItem,
   TextField,
 } from '@mui/material';
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { ApiError, wordsOf } from './api';
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { refusalOf } from './api';
 
 type Value = string | boolean;
 
@@ -40,32 +40,6 @@ export interface FormInput {
   readonly isCode?: boolean;
 }
 
-/** Sends something, and says whether that is under way and what is wrong, at its fields as well. */
-export function useSubmit(send: () => Promise<unknown>) {
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState('');
-  const [fields, setFields] = useState<Readonly<Record<string, string>>>({});
-  return {
-    busy,
-    problem,
-    fields,
-    async submit(event?: Pick<FormEvent, 'preventDefault'>) {
-      event?.preventDefault();
-      setBusy(true);
-      setProblem('');
-      setFields({});
-      try {
-        await send();
-      } catch (error) {
-        setProblem(wordsOf(error));
-        if (error instanceof ApiError) setFields(error.failure.fields ?? {});
-      } finally {
-        setBusy(false);
-      }
-    },
-  };
-}
-
 interface FormProps {
   /** Its inputs, which may follow from what is typed. */
   readonly inputs: (typed: Values) => readonly FormInput[];
@@ -83,34 +57,67 @@ interface FormProps {
 /** What a form holds for parts that are no inputs. */
 export interface ShortFormState {
   readonly values: Readonly<Record<string, string>>;
+  readonly busy: boolean;
   set(name: string, value: Value): void;
+  /** Sends something. What is wrong with it stands in the form, at its inputs. */
+  run(send: () => Promise<unknown>): Promise<void>;
 }
 
 function useForm({ inputs: inputsOf, onSubmit }: Pick<FormProps, 'inputs' | 'onSubmit'>) {
   const [typed, setTyped] = useState<Values>({});
+  const [busy, setBusy] = useState(false);
+  const [{ words, atInputs }, setRefusal] = useState<Refusal>(NO_REFUSAL);
   const inputs = inputsOf(typed);
   const currentOf = ({ name, initial = '' }: FormInput) => typed[name] ?? initial;
   const values = Object.fromEntries(inputs.map((each) => [each.name, String(currentOf(each))]));
-  const sending = useSubmit(async () => {
-    if ((await onSubmit(values, typed)) === false) return;
-    // What is typed while they are sent stays.
-    setTyped((now) =>
-      Object.fromEntries(Object.entries(now).filter(([name, value]) => typed[name] !== value)),
-    );
-  });
+  const run: ShortFormState['run'] = async (send) => {
+    setBusy(true);
+    setRefusal(NO_REFUSAL);
+    try {
+      await send();
+    } catch (error) {
+      setRefusal(refusalOf(error, (name) => inputs.find((each) => each.name === name)?.label));
+    } finally {
+      setBusy(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void run(async () => {
+      if ((await onSubmit(values, typed)) === false) return;
+      // What is typed while they are sent stays.
+      setTyped((now) =>
+        Object.fromEntries(Object.entries(now).filter(([name, value]) => typed[name] !== value)),
+      );
+    });
+  };
   const set = (name: string, value: Value) => setTyped((now) => ({ ...now, [name]: value }));
-  return { ...sending, inputs, values, typed, currentOf, set };
+  return { busy, words, atInputs, run, submit, inputs, values, typed, currentOf, set };
 }
+
+type Refusal = ReturnType<typeof refusalOf>;
+
+const NO_REFUSAL: Refusal = { words: '', atInputs: {} };
 
 type Form = ReturnType<typeof useForm>;
 
 /** The problem, the inputs, and what stands below them. */
 function FormBody({ form, children }: { readonly form: Form } & Pick<FormProps, 'children'>) {
+  const box = useRef<HTMLDivElement>(null);
+  const { words, atInputs } = form;
+  useEffect(() => {
+    // What is wrong is where somebody types next, also in a form that is longer than the window.
+    if (Object.keys(atInputs).length === 0) return;
+    box.current?.querySelector<HTMLElement>('[aria-invalid=true]:not([aria-hidden])')?.focus();
+  }, [atInputs]);
   return (
-    <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', columnGap: 1 }}>
-      {form.problem !== '' && (
-        <Alert severity="error" sx={{ gridColumn: '1 / -1' }}>
-          {form.problem}
+    <Box
+      ref={box}
+      sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', columnGap: 1 }}
+    >
+      {words !== '' && (
+        <Alert severity="error" sx={{ gridColumn: '1 / -1', mb: 1 }}>
+          {words}
         </Alert>
       )}
       {form.inputs.map((input) => (
@@ -132,7 +139,7 @@ function Input({ form, input }: { readonly form: Form; readonly input: FormInput
   const { name, label, choices, offers, isCode = false, type = 'text' } = input;
   const list = useId();
   const value = form.currentOf(input);
-  const help = form.fields[name] ?? input.help;
+  const help = form.atInputs[name] ?? input.help;
   const disabled = input.disabled === true;
   if (typeof value === 'boolean')
     return (
@@ -150,7 +157,7 @@ function Input({ form, input }: { readonly form: Form; readonly input: FormInput
         {...{ label, type, value, disabled, name }}
         fullWidth
         required={input.optional !== true}
-        error={name in form.fields}
+        error={name in form.atInputs}
         helperText={help}
         select={choices !== undefined}
         autoFocus={input.autoFocus === true}
@@ -159,6 +166,8 @@ function Input({ form, input }: { readonly form: Form; readonly input: FormInput
         onChange={({ target }) => form.set(name, target.value)}
         slotProps={{
           ...(type === 'date' && { inputLabel: { shrink: true } }),
+          // A file may have several problems, each on its line.
+          formHelperText: { sx: { whiteSpace: 'pre-line' } },
           htmlInput: {
             ...(offers && { list }),
             ...(isCode && { sx: { fontFamily: 'monospace', fontSize: 13 } }),

@@ -17,13 +17,13 @@ const INPUTS: readonly FormInput[] = [
   {
     ...{ name: 'scope', label: 'What it opens', initial: 'website' },
     choices: [
-      ['website', 'A website: reads records, sends leads, signs members in'],
-      ['manage', 'A back office: reads and writes all records'],
+      ['website', 'A website: records, leads and members'],
+      ['manage', 'A back office: all records, also to write'],
       ['marketplace', 'A marketplace: sends leads'],
     ],
   },
   {
-    ...{ name: 'addresses', label: 'Used only from', optional: true },
+    ...{ name: 'address', label: 'Used only from', optional: true },
     help: 'IP addresses or CIDR ranges, with commas; empty for anywhere',
   },
   {
@@ -35,7 +35,7 @@ const INPUTS: readonly FormInput[] = [
     help: 'Empty for 10',
   },
   {
-    ...{ name: 'inFlight', label: 'At once', type: 'number', optional: true, isHalf: true },
+    ...{ name: 'in-flight', label: 'At once', type: 'number', optional: true, isHalf: true },
     help: 'Empty for 3',
   },
   { name: 'private', label: 'With a secret', initial: true },

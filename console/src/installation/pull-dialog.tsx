@@ -1,7 +1,7 @@
-import { Alert, Button, Stack, Typography } from '@mui/material';
+import { Button, Stack, Typography } from '@mui/material';
 import { useState } from 'react';
 import { call } from '../api';
-import { FormDialog, type ShortFormState, useSubmit, type Values } from '../form';
+import { FormDialog, type ShortFormState, type Values } from '../form';
 import { ImportResult, type Summary } from '../history/import-result';
 import { FileButton } from '../records/file-button';
 
@@ -11,6 +11,8 @@ export interface StoredPull {
   readonly source: string;
   readonly everySeconds: number;
   readonly file: string;
+  /** Why it failed last, if it has since its last success. */
+  readonly failure: string | null;
   /** Whether the value of each variable is stored; else servers take it from their environment. */
   readonly secrets: Readonly<Record<string, boolean>>;
   readonly mappings: readonly string[];
@@ -83,14 +85,14 @@ export function PullDialog({ pull, onClose, onSaved }: Props) {
         await onSaved();
       }}
     >
-      {({ values, set }) => (
+      {(form) => (
         <>
           <Files
             names={[...new Set([...(pull?.mappings ?? []), ...Object.keys(mappings)])]}
-            set={set}
+            set={form.set}
             onMappings={(texts) => setMappings((now) => ({ ...now, ...texts }))}
           />
-          <Trial input={inputOf(values)} />
+          <Trial form={form} input={inputOf(form.values)} />
         </>
       )}
     </FormDialog>
@@ -127,25 +129,27 @@ function Files({ names, set, onMappings }: FilesProps) {
         onFiles={(files) => void read(files)}
       />
       <Typography variant="body2" color="textSecondary">
-        {names.join(', ') || 'Only mappings that the file names and that do not ship'}
+        {names.join(', ') || 'Only for a mapping that the file names and Portico does not have'}
       </Typography>
     </Stack>
   );
 }
 
 /** Reads the first records, and shows what would become of them. */
-function Trial({ input }: { readonly input: object }) {
+function Trial({ form, input }: { readonly form: ShortFormState; readonly input: object }) {
   const [tried, setTried] = useState<Summary>();
-  const { busy, problem, submit } = useSubmit(async () => {
+  const tryIt = async () => {
     setTried(undefined);
     setTried((await call<Summary>('POST', '/pulls/try', input)).body);
-  });
+  };
   return (
     <>
-      <Button variant="outlined" size="small" disabled={busy} onClick={() => void submit()}>
-        {busy ? 'Reading the first records…' : 'Try it'}
+      <Button
+        {...{ variant: 'outlined', size: 'small', disabled: form.busy }}
+        onClick={() => void form.run(tryIt)}
+      >
+        {form.busy ? 'At work…' : 'Try it'}
       </Button>
-      {problem !== '' && <Alert severity="error">{problem}</Alert>}
       {/* The refused records are in a file of the server. */}
       {tried && <ImportResult {...tried} rejects="" verb="try" />}
     </>

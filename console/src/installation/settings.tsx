@@ -39,13 +39,10 @@ export function Settings({ at }: { readonly at: string }) {
             }))
           }
           onSubmit={async (_, edits) => {
-            let isSaved = false;
-            await change(async () => {
-              await call('PUT', at, edits);
-              isSaved = true;
-              notify('It is saved. Running servers use it within a second.', { type: 'success' });
-            });
-            return isSaved;
+            await call('PUT', at, edits);
+            notify('It is saved. Running servers use it within a second.', { type: 'success' });
+            // The form shows what is stored before it lets go of what was typed.
+            await change(async () => {});
           }}
         />
       )}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import { ApiError, wordsOf } from '../api';
+import { ApiError, refusalOf } from '../api';
 import type { Conflict } from './conflict';
 import { changesOf, emptyOf, fieldOf, type Kind, type Stored } from './kinds';
 import type { Keeping } from './save-bar';
@@ -16,17 +16,13 @@ export interface FormErrors {
   readonly [field: string]: string | { readonly serverError: string };
 }
 
-/** Words at a field that no input has would never go away again. */
+/** The refusal of a record. Words at a field that no input has would never go away again. */
 export function formErrors(kind: Kind, error: unknown): FormErrors {
-  const fields = (error instanceof ApiError && error.failure.fields) || {};
-  const isInput = (name: string): boolean => fieldOf(kind, name)?.readOnly === false;
-  const apart = Object.entries(fields).filter(([name]) => !isInput(name));
-  const atFields = Object.entries(fields).filter(([name]) => isInput(name));
-  // The fields say why, which may be out of sight.
-  const labels = atFields.map(([name]) => fieldOf(kind, name)?.label);
-  const what = labels.length > 0 ? `Not accepted: ${labels.join(', ')}.` : wordsOf(error);
-  const words = [what, ...apart.map(([name, wrong]) => `${name}: ${wrong}`)];
-  return { ...Object.fromEntries(atFields), root: { serverError: words.join(' ') } };
+  const { atInputs, words } = refusalOf(error, (name) => {
+    const field = fieldOf(kind, name);
+    return field?.readOnly === false ? field.label : undefined;
+  });
+  return { ...atInputs, root: { serverError: words } };
 }
 
 /**

@@ -1,8 +1,15 @@
 import { Type } from 'typebox';
 import { quoted } from '../lib/text.js';
 
-/** A setting that is not accepted; the message names it. */
-export class SettingError extends Error {}
+/** A setting that is not accepted; the message begins with its name, if there is such a setting. */
+export class SettingError extends Error {
+  constructor(
+    readonly words: string,
+    readonly setting = '',
+  ) {
+    super(setting === '' ? words : `${setting}: ${words}`);
+  }
+}
 
 /** A setting that an operator gives as `name=value`. */
 export interface NamedSetting<Value = string | number> {
@@ -82,7 +89,7 @@ export class NamedSettings<const Name extends string, Value extends string | num
       if (/\p{Cc}/u.test(value)) throw new Error('holds a line break or another control character');
       return setting.check(value);
     } catch (error) {
-      throw new SettingError(`${name}: ${quoted(value)} ${(error as Error).message}.`);
+      throw new SettingError(`${quoted(value)} ${(error as Error).message}.`, name);
     }
   }
 

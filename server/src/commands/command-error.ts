@@ -23,13 +23,27 @@ export const EXIT = { done: 0, failed: 1, usage: 2 } as const;
 
 /** The command line is wrong: exit code 2. */
 export class UsageError extends Error {
-  /** @param advice Further text for people, which programs do not get. */
+  /**
+   * @param advice Further text for people, which programs do not get.
+   * @param option What is wrong, if it is an option or another named part; the message begins with it.
+   */
   constructor(
-    message: string,
+    readonly words: string,
     readonly advice?: string,
+    readonly option?: string,
   ) {
-    super(message);
+    super(option === undefined ? words : `${option}: ${words}`);
     this.name = 'UsageError';
+  }
+}
+
+/** Reads the value of an option. @throws UsageError that names the option, for what is refused. */
+export function ofOption<Value>(option: string, read: () => Value): Value {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    throw new UsageError(error.words, error.advice, option);
   }
 }
 
@@ -54,6 +68,8 @@ export interface ErrorReport {
   /** `usage`, `configuration` or `failed`. */
   readonly code: string;
   readonly message: string;
+  /** The option or other part that is wrong; the message begins with it. */
+  readonly option?: string | undefined;
   /** Further text for people. */
   readonly advice?: string | undefined;
   /** Every reason, where there are several. */
@@ -65,8 +81,8 @@ export interface ErrorReport {
 /** The report of any thrown value. */
 export function errorReport(error: unknown): ErrorReport {
   if (error instanceof UsageError) {
-    const { message, advice } = error;
-    return { exitCode: EXIT.usage, code: 'usage', message, advice };
+    const { message, advice, option } = error;
+    return { exitCode: EXIT.usage, code: 'usage', message, advice, option };
   }
   if (error instanceof ConfigError) {
     const { message, problems } = error;

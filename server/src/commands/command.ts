@@ -112,6 +112,7 @@ export function printError(world: World, failure: ErrorReport, json: boolean): v
   const error = {
     code: failure.code,
     message,
+    ...(failure.option === undefined ? {} : { option: failure.option }),
     ...(problems === undefined ? {} : { problems }),
     ...(failure.done === undefined ? {} : { done: failure.done }),
   };

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import { feedDisplay, SettingError } from '../api/named-settings.js';
+import { feedDisplay } from '../api/named-settings.js';
 import { count } from '../lib/text.js';
-import type { ClientEntry, TenantSettings } from '../store/directory/directory.js';
+import type { ClientEntry } from '../store/directory/directory.js';
 import type { Places } from '../store/directory/places.js';
 import { agreedBackup, type RemovalOptions, removalOptions } from './before-removal.js';
 import { placeText } from './client/client.js';
 import {
   DEFAULT_TIME_ZONE,
   type NewEntryOptions,
+  readSetting,
   readsFeed,
   recordEntry,
   titleAndZone,
@@ -104,16 +105,6 @@ interface SetOptions extends Pick<NewEntryOptions, 'title' | 'timezone'> {
   readonly display?: readonly string[];
 }
 
-/** @throws UsageError */
-function displayOf(display: string, changes: readonly string[] | undefined): TenantSettings {
-  if (changes === undefined) return {};
-  try {
-    return { display: feedDisplay.change(display, changes) };
-  } catch (error) {
-    throw error instanceof SettingError ? new UsageError(error.message) : error;
-  }
-}
-
 async function set(
   world: World,
   name: string,
@@ -125,7 +116,8 @@ async function set(
   }
   const json = await withServices(world, async ({ directory, places }) => {
     const { display = '' } = await findEntry(directory, 'feed', name);
-    await directory.setTenant(name, { ...settings, ...displayOf(display, changes) });
+    const shown = readSetting('display', changes, (each) => feedDisplay.change(display, each));
+    await directory.setTenant(name, { ...settings, ...shown });
     return feedJson(places, await findEntry(directory, 'feed', name), await directory.tenants());
   });
   return { json, text: `Changed the feed ${name}.` };

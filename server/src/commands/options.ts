@@ -32,7 +32,7 @@ export function checkTitle(title: string): string {
 export function checkKeyName(name: string): string {
   if (name === '' || (name.trim() !== '' && isPrintable(name, LENGTHS.key))) return name;
   throw new UsageError(
-    `${quoted(name)} is not a name for a key. --name accepts up to ${LENGTHS.key} printable characters.`,
+    `${quoted(name)} is not a name for a key. A name has up to ${LENGTHS.key} printable characters.`,
   );
 }
 
@@ -91,8 +91,8 @@ export function checkAddresses(addresses: readonly string[]): readonly string[] 
     const range = spelledRange(text);
     if (range === undefined) {
       throw new UsageError(
-        `${quoted(text)} is not an address. --address accepts an IPv4 or IPv6 address or a CIDR ` +
-          'range, such as 203.0.113.7 or 2001:db8::/32.',
+        `${quoted(text)} is not an address. Accepted is an IPv4 or IPv6 address or a CIDR range, ` +
+          'such as 203.0.113.7 or 2001:db8::/32.',
       );
     }
     return range;
@@ -104,9 +104,8 @@ export function checkAddresses(addresses: readonly string[]): readonly string[] 
 export function checkMoment(option: string, text: string, zone: string, example: string): number {
   const at = parseMoment(text, zone);
   if (at !== undefined) return at;
-  throw new UsageError(
-    `${quoted(text)} is not a date. ${option} accepts dates such as ${example}.`,
-  );
+  const words = `${quoted(text)} is not a date. Accepted are dates such as ${example}.`;
+  throw new UsageError(words, undefined, option);
 }
 
 /** The moment of `--since`, in milliseconds since the epoch. @throws UsageError */

@@ -105,7 +105,10 @@ function usageError(error: CommanderError, errors: readonly string[]): UsageErro
     return new UsageError('A command is missing.', errors.join('').trimEnd());
   }
   const message = error.message.replace(/^error: /, '');
-  return new UsageError(message, '`--help` says what is accepted.');
+  const [, option, words] = /^option '[^']*?(--[\w-]+)[^']*' argument ('.*)$/s.exec(message) ?? [];
+  const advice = '`--help` says what is accepted.';
+  if (option === undefined) return new UsageError(message, advice);
+  return new UsageError(words ?? '', advice, option);
 }
 
 /** Whether to print JSON, even if the rest of the command line makes no sense. */

@@ -22,14 +22,18 @@ export const commandRoutes: readonly ConsoleRoute[] = [
       timezone: { most: 60, optional: true },
     });
     await call.parts.services.directory.checkNameIsFree(client).catch((error: unknown) => {
-      throw error instanceof NameTakenError ? problems.taken(`${client} is taken.`) : error;
+      throw error instanceof NameTakenError
+        ? problems.taken(`${client} is taken.`, 'client')
+        : error;
     });
     const isFeed = kind !== '' && kind !== 'client';
     const options = Object.entries({ ...texts, kind: isFeed ? kind : '' })
       .filter(([, text]) => text !== '')
       .map(optionOf);
     const group = isFeed ? 'feed' : 'client';
-    await commandOf(call, [group, 'add', '--json', ...options, '--', client]);
+    await commandOf(call, [group, 'add', '--json', ...options, '--', client], {
+      argument: 'client',
+    });
     call.reply.code(201);
     return { client };
   }),
@@ -39,7 +43,9 @@ export const commandRoutes: readonly ConsoleRoute[] = [
   signedInRoute(['POST', '/api/partners'], 'change clients', async (call) => {
     checkProof(call);
     const { name } = textsOf(call.body, { name: { most: 100 } });
-    const made = await commandOf(call, ['partner', 'add', '--json', '--', name]);
+    const made = await commandOf(call, ['partner', 'add', '--json', '--', name], {
+      argument: 'name',
+    });
     call.reply.code(201);
     return made;
   }),
@@ -80,12 +86,17 @@ export const commandRoutes: readonly ConsoleRoute[] = [
 ];
 
 /** Runs a command of `pull` on the pull of a body. */
-function pullOf(call: SignedInCall, command: readonly string[]) {
+async function pullOf(call: SignedInCall, command: readonly string[]) {
   const texts = { name: { most: 100 }, file: { most: LONGEST_FILE } };
   const { name, file } = textsOf(call.body, texts);
+  if ((await call.parts.services.directory.tenant(name)) === undefined) {
+    const words = 'There is no brokerage or feed of this name. Brokerages has them, and adds one.';
+    throw problems.rejected({ name: words });
+  }
   const { mappings, secrets } = objectOf(call.body);
   const input = JSON.stringify({ file, mappings, secrets });
-  return commandOf(call, ['pull', ...command, '--json', '--', name, '-'], input);
+  const args = ['pull', ...command, '--json', '--', name, '-'];
+  return commandOf(call, args, { argument: 'file', input });
 }
 
 function pull(call: SignedInCall, verb: 'show' | 'pause' | 'resume' | 'remove') {

@@ -82,7 +82,7 @@ export async function acceptLink(parts: ConsoleParts, body: unknown): Promise<nu
     if (id === undefined) throw linkUsed();
     return id;
   } catch (error) {
-    if (error instanceof EmailTakenError) throw problems.taken(error.message);
+    if (error instanceof EmailTakenError) throw problems.taken(error.message, 'email');
     throw error;
   }
 }

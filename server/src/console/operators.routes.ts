@@ -87,11 +87,11 @@ async function keyOf({ parts, params, tenant }: BrokerageCall): Promise<KeyEntry
 /** The options of `key add` that a body asks for. @throws ConsoleProblem that names the field. */
 function keyOptions(body: unknown): readonly string[] {
   const text = (most: number) => ({ most, optional: true }) as const;
-  const { addresses, inFlight, ...texts } = textsOf(body, {
+  const { address: addresses, ...texts } = textsOf(body, {
     ...{ name: { most: 100 }, scope: text(20), expires: text(40), rate: text(10) },
-    ...{ inFlight: text(10), addresses: text(4000) },
+    ...{ 'in-flight': text(10), address: text(4000) },
   });
-  const named = Object.entries({ ...texts, 'in-flight': inFlight }).filter(([, value]) => value);
+  const named = Object.entries(texts).filter(([, value]) => value);
   const each = addresses.split(/[\s,]+/).filter((address) => address !== '');
   const isPrivate = objectOf(body).private === true;
   return [

@@ -41,7 +41,8 @@ export const peopleRoutes = [
     await checkRole(call, role, client);
     if (client === '') checkProof(call);
     if ((await services.directory.consoleAccounts.byEmail(email)) !== undefined) {
-      throw problems.taken(`There is already an account of ${email}: give it the role there.`);
+      const words = `There is already an account of ${email}: give it the role there.`;
+      throw problems.taken(words, 'email');
     }
     call.reply.code(201);
     const by = { ...services, directory: directoryBy(call, 'invite') };
@@ -108,7 +109,8 @@ async function checkRole(call: SignedInCall, role: string, client: string): Prom
     throw problems.rejected({ role: `is not one of ${INSTALLATION_ROLES.join(', ')}` });
   }
   const entry = await call.parts.services.directory.tenant(client);
-  if (entry?.kind !== 'client') throw problems.rejected({ client: 'is not a client' });
+  if (entry?.kind !== 'client')
+    throw problems.rejected({ client: 'is not a brokerage of this server' });
   if (isBrokerageRole(role)) return;
   throw problems.rejected({ role: `is not one of ${BROKERAGE_ROLES.join(', ')}` });
 }

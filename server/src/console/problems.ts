@@ -54,7 +54,8 @@ export const problems = {
   forbidden: (words = 'Your role does not allow this.') =>
     new ConsoleProblem(403, 'forbidden', words),
   proofNeeded: () => new ConsoleProblem(403, 'proofNeeded', 'Give your password again to do this.'),
-  taken: (words: string) => new ConsoleProblem(409, 'taken', words),
+  taken: (words: string, field?: string) =>
+    new ConsoleProblem(409, 'taken', words, field ? { fields: { [field]: words } } : {}),
   busy: () =>
     new ConsoleProblem(503, 'busy', 'The server is busy. Try again in a moment.', {
       headers: { 'retry-after': '1' },

@@ -114,21 +114,39 @@ export function directoryBy(call: SignedInCall, action: string): Directory {
   return call.parts.services.directory.by(actorOf(call, action));
 }
 
-/** Runs a command for the caller. @returns What it prints with `--json`. @throws ConsoleProblem in its words, of a wrong call. */
+/**
+ * Runs a command for the caller. Fields of a body are called as the options that take them.
+ *
+ * @param argument The field that is the argument of the command.
+ * @returns What it prints with `--json`.
+ * @throws ConsoleProblem in its words, of a wrong call.
+ */
 export async function commandOf(
   { parts, caller }: SignedInCall,
   args: readonly string[],
-  input?: string,
+  { argument, input }: { readonly argument?: string; readonly input?: string } = {},
 ) {
   const { code, json } = await parts.run(args, caller.account.email, input);
-  const { error } = json as { readonly error?: { readonly message: string } };
+  const { error } = json as {
+    readonly error?: Readonly<Record<'message' | 'code', string>> & {
+      readonly option?: string;
+      readonly problems?: readonly string[];
+    };
+  };
   if (error === undefined) return json;
-  if (code === 2) throw problems.badRequest(error.message);
-  const words = `The command ${args.slice(0, 2).join(' ')} failed: ${error.message}`;
+  const { message, option } = error;
+  const field = option?.replace(/^--/, '') ?? argument;
+  // A file that was sent has problems, as has the configuration.
+  const isInput = code === 2 || (error.code === 'failed' && error.problems !== undefined);
+  if (isInput && field !== undefined) {
+    throw problems.rejected({ [field]: message.replace(`${option}: `, '') });
+  }
+  if (code === 2) throw problems.badRequest(message);
+  const words = `The command ${args.slice(0, 2).join(' ')} failed: ${message}`;
   // They may name places of the server, or another brokerage, so for people of a brokerage they are only in the log.
   if (caller.roles.installation === undefined) throw new Error(words);
   parts.services.log.warn(words);
-  throw problems.badRequest(error.message);
+  throw problems.badRequest(message);
 }
 
 /** An option with its value in one word, so that no value is taken for an option. */

@@ -148,16 +148,16 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
     };
     expect(await wrong('--lead-recipients', 'agent,boss')).toEqual([
       2,
-      'Lead recipients: "boss" is not one of agent, coagent, office.',
+      '--lead-recipients: "boss" is not one of agent, coagent, office.',
     ]);
     expect(await wrong('--lead-copies', 'a@acme.example,b@')).toEqual([
       2,
-      'Lead copies: "b@" is not an email address.',
+      '--lead-copies: "b@" is not an email address.',
     ]);
     const many = Array.from({ length: 21 }, (_, at) => `a${at}@acme.example`).join();
     expect(await wrong('--lead-copies', many)).toEqual([
       2,
-      'Lead copies: 21 addresses are too many; at most 20 are accepted.',
+      '--lead-copies: 21 addresses are too many; at most 20 are accepted.',
     ]);
     const { json } = await set('--lead-recipients', 'agent', '--lead-copies', '');
     expect(json).toMatchObject({ leadRecipients: ['agent'], leadCopies: [] });
@@ -185,7 +185,7 @@ forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) 
       'city, tagline, about, phone, email, address, latitude, longitude, zoom, privacy_page, accessibility_page, fair_housing';
     expect(await wrong('town=Chicago')).toEqual([
       2,
-      `"town" is not a setting of the website. Accepted: ${names}.`,
+      `--site: "town" is not a setting of the website. Accepted: ${names}.`,
     ]);
     for (const [change, words] of [
       ['city', '"city" is not name=value.'],

@@ -320,7 +320,7 @@ forEachDatabase('key commands', ({ dataFolder, databaseUrl }) => {
       [2, 'Accepted is a whole number from 1 to 1000.', ['--rate', '1001']],
       [2, 'Accepted is a whole number from 1 to 100.', ['--in-flight', '2.5']],
       [2, 'Accepted is a whole number from 1 to 100.', ['--in-flight', '101']],
-      [2, '"tomorrow" is not a date. --expires accepts', ['--expires', 'tomorrow']],
+      [2, '--expires: "tomorrow" is not a date. Accepted are', ['--expires', 'tomorrow']],
       [2, '"2020-01-01" has passed: that is 2020-01-01 05:00 UTC', ['--expires', '2020-01-01']],
     ] as const) {
       const run = await portico(place, 'key', 'set', prefix, ...args.flat());

@@ -85,7 +85,7 @@ take: { Property: { map: own.yaml } }
     expect(misplaced.code).toBe(2);
     expect(misplaced.stderr).toContain('names no such variable, but MLS_TOKEN.');
     expect(misplaced.stdout + misplaced.stderr).not.toContain(TOKEN);
-    expect((await seal('two words')).stderr).toContain('Standard input holds no secret');
+    expect((await seal('two words')).stderr).toContain('Standard input: A secret has 1 to');
     const sealed = await seal(`${TOKEN}\n`);
     expect([sealed.code, sealed.json]).toEqual([
       0,
@@ -104,8 +104,8 @@ take: { Property: { map: own.yaml } }
     };
     const wrong = await add({ MLS_TOKEN: 'two words' });
     expect([wrong.code, wrong.stderr]).toEqual([
-      1,
-      expect.stringContaining('MLS_TOKEN holds no secret'),
+      2,
+      expect.stringContaining('$MLS_TOKEN: A secret has 1 to'),
     ]);
     expect((await add({ MLS_TOKEN: TOKEN })).json).toMatchObject({ secretsMissing: [] });
     const { json, stdout } = await porticoJson(place, 'pull', 'show', 'mls');

@@ -31,17 +31,19 @@ forEachDatabase('what operators do by commands in the console', (database) => {
     ]);
     const refusal = async (changes: object) => {
       const answer = await operator.call('POST', '/api/clients', { ...input, ...changes });
-      return [answer.statusCode, answer.json().error.message];
+      return [answer.statusCode, answer.json().error.fields];
     };
-    expect(await refusal({})).toEqual([409, 'north is taken.']);
-    expect(await refusal({ client: 'No!' })).toEqual([
-      ...[400, expect.stringContaining('is not a name for a client')],
-    ]);
-    expect(await refusal({ client: '--help' })).toEqual([
-      ...[400, expect.stringContaining('is not a name for a client')],
-    ]);
+    expect(await refusal({})).toEqual([409, { client: 'north is taken.' }]);
+    for (const client of ['No!', '--help']) {
+      expect(await refusal({ client })).toEqual([
+        ...[422, { client: expect.stringContaining('is not a name for a client') }],
+      ]);
+    }
     expect(await refusal({ client: 'south', timezone: 'Mars' })).toEqual([
-      ...[400, expect.stringContaining('is not a time zone')],
+      ...[422, { timezone: expect.stringMatching(/^"Mars" is not a time zone/) }],
+    ]);
+    expect(await refusal({ client: 'south', title: 'two\nlines' })).toEqual([
+      ...[422, { title: expect.stringMatching(/is not a title/) }],
     ]);
     const { entries } = (await operator.get('/api/audit')).json();
     expect(entries).toContainEqual(
@@ -77,20 +79,36 @@ forEachDatabase('what operators do by commands in the console', (database) => {
   });
 
   test('name what is wrong with a setting', async () => {
-    for (const [body, status, words] of [
-      [{ database: 'postgres://x' }, 422, 'database: is not a setting'],
-      [{ title: 7 }, 422, 'title: is not text of at most 2000 characters'],
-      [{ 'coarsen-hidden': 'yes' }, 422, 'coarsen-hidden: is not on or off'],
-      [{ 'site=zoom': 'near' }, 400, 'zoom: "near" is not a number from 1 to 20.'],
-      [{ mls: 'nowhere' }, 400, expect.stringContaining('nowhere')],
+    for (const [name, value, words] of [
+      ['database', 'postgres://x', /^is not a setting$/],
+      ['title', 7, /^is not text of at most 2000 characters$/],
+      ['title', ' ', /^" " is not a title\./],
+      ['timezone', 'Mars', /^"Mars" is not a time zone\./],
+      ['coarsen-hidden', 'yes', /^is not on or off$/],
+      ['lead-recipients', 'boss', /^"boss" is not one of agent, coagent, office\.$/],
+      ['lead-copies', 'crm', /^"crm" is not an email address\.$/],
+      [
+        'listing-page',
+        '/homes/{id}',
+        /^The link pattern "\/homes\/\{id\}" is not an http or https URL/,
+      ],
+      ['site=zoom', 'near', /^"near" is not a number from 1 to 20\.$/],
     ] as const) {
-      const answer = await operator.call('PUT', SETTINGS, body);
-      const { message } = answer.json().error;
-      expect([body, answer.statusCode, message]).toEqual([body, status, words]);
+      const answer = await operator.call('PUT', SETTINGS, { [name]: value });
+      const { fields } = answer.json().error;
+      expect([answer.statusCode, fields]).toEqual([422, { [name]: expect.stringMatching(words) }]);
     }
+    const answer = await operator.call('PUT', SETTINGS, { mls: 'nowhere' });
+    expect([answer.statusCode, answer.json().error.message]).toEqual([
+      ...[400, expect.stringContaining('nowhere')],
+    ]);
   });
 
   test('a marketplace gets credentials once, which are revoked', async () => {
+    const wrong = await operator.call('POST', '/api/partners', { name: 'two\nlines' });
+    expect([wrong.statusCode, wrong.json().error.fields]).toEqual([
+      ...[422, { name: expect.stringContaining('is not a name for a partner') }],
+    ]);
     const made = await operator.call('POST', '/api/partners', { name: 'StreetWise' });
     expect([made.statusCode, made.json()]).toEqual([
       201,
@@ -125,7 +143,7 @@ forEachDatabase('what operators do by commands in the console', (database) => {
       return [answer.statusCode, answer.json().error.message];
     };
     expect(await refusal('PUT', at, { 'display=history': 'maybe' })).toEqual([
-      ...[400, 'history: "maybe" is not yes or no.'],
+      ...[422, 'display=history: "maybe" is not yes or no.'],
     ]);
     expect(await refusal('PUT', at, { mls: 'onekey' })).toEqual([422, 'mls: is not a setting']);
     for (const name of ['acme', 'nobody']) {
@@ -142,7 +160,7 @@ forEachDatabase('what operators do by commands in the console', (database) => {
   const add = async (changes: object) => {
     const body = { name: 'onekey', every: '10m', file: pullOf(), ...changes };
     const answer = await operator.call('POST', '/api/pulls', body);
-    return [answer.statusCode, answer.json().error?.message];
+    return [answer.statusCode, answer.json().error?.fields];
   };
   const stored = async () => {
     const [found] = await pullSchedules(await console.database('onekey'));
@@ -151,9 +169,9 @@ forEachDatabase('what operators do by commands in the console', (database) => {
 
   test('a pull is added with its secrets, which nobody reads again', async () => {
     await operator.call('POST', '/api/session/proof', { password: PASSWORD });
-    expect(await add({})).toEqual([400, 'TOKEN: give its secret']);
+    expect(await add({})).toEqual([422, { $TOKEN: 'Give its secret.' }]);
     expect(await add({ secrets: { TOKEN: 'two words' } })).toEqual([
-      ...[400, expect.stringMatching(/^TOKEN holds no secret/)],
+      ...[422, { $TOKEN: expect.stringMatching(/^A secret has 1 to/) }],
     ]);
     expect(await stored()).toMatchObject({ found: undefined });
     expect(await add({ secrets: { TOKEN: 'quite-secret' } })).toEqual([201, undefined]);
@@ -171,10 +189,10 @@ forEachDatabase('what operators do by commands in the console', (database) => {
     expect(await add({ every: '20m' })).toEqual([201, undefined]);
     expect((await stored()).secrets).toEqual(before);
     expect(await add({ file: pullOf(FROM.replace('mls.', 'evil.')) })).toEqual([
-      ...[400, 'TOKEN: give its secret again, as `from` has changed'],
+      ...[422, { $TOKEN: 'Give its secret again, because `from` has changed.' }],
     ]);
     expect(await add({ file: pullOf(FROM.replace('$TOKEN', '$PORTICO_SECRET_KEY')) })).toEqual([
-      ...[400, expect.stringMatching(/^PORTICO_SECRET_KEY: give its secret/)],
+      ...[422, { $PORTICO_SECRET_KEY: expect.stringMatching(/^Give its secret/) }],
     ]);
     expect(await stored()).toMatchObject({ found: { every_ms: 1_200_000 }, secrets: before });
   });
@@ -183,7 +201,7 @@ forEachDatabase('what operators do by commands in the console', (database) => {
     writeFileSync(join(database.dataFolder, 'ours.yaml'), 'resource: listings\nfields: {}\n');
     for (const map of ['ours.yaml', '../ours.yaml', join(database.dataFolder, 'ours.yaml')]) {
       expect(await add({ file: pullOf(FROM, map) })).toEqual([
-        ...[400, expect.stringContaining('there is no such file')],
+        ...[422, { file: expect.stringContaining('there is no such file') }],
       ]);
     }
     const mapping = 'resource: listings\nfields: { main_id: { key: ListingKey } }\n';
@@ -207,8 +225,8 @@ forEachDatabase('what operators do by commands in the console', (database) => {
         return operator.call('POST', '/api/pulls/try', { name: 'onekey', file, secrets });
       };
       const refused = await tried({});
-      expect([refused.statusCode, refused.json().error.message]).toEqual([
-        ...[400, 'TOKEN: give its secret again, as `from` has changed'],
+      expect([refused.statusCode, refused.json().error.fields]).toEqual([
+        ...[422, { $TOKEN: 'Give its secret again, because `from` has changed.' }],
       ]);
       const answer = await tried({ TOKEN: 'quite-secret' });
       expect(answer.json()).toMatchObject({ listings: { read: 1 }, shown: expect.anything() });
@@ -223,15 +241,15 @@ forEachDatabase('what operators do by commands in the console', (database) => {
   });
 
   test('says what is wrong with a pull', async () => {
-    for (const [changes, words] of [
-      [{ file: 'x' }, /^The file: is not an object/],
-      [{ file: 'source: onekey' }, /The file: take: is missing/],
-      [{ every: '13h' }, /1m to 12h/],
-      [{ name: 'nobody' }, /nobody/],
-      [{ mappings: [] }, /^mappings: is not an object of texts/],
-      [{ secrets: { TOKEN: 7 } }, /^secrets: is not an object of texts/],
+    for (const [changes, field, words] of [
+      [{ file: 'x' }, 'file', /^The file: is not an object/],
+      [{ file: 'source: onekey' }, 'file', /The file: take: is missing/],
+      [{ every: '13h' }, 'every', /^'13h' is invalid\. A time from 1m to 12h/],
+      [{ name: 'nobody' }, 'name', /^There is no brokerage or feed of this name/],
+      [{ mappings: [] }, 'file', /^mappings: is not an object of texts/],
+      [{ secrets: { TOKEN: 7 } }, 'file', /^secrets: is not an object of texts/],
     ] as const) {
-      expect(await add(changes)).toEqual([400, expect.stringMatching(words)]);
+      expect(await add(changes)).toEqual([422, { [field]: expect.stringMatching(words) }]);
     }
   });
 

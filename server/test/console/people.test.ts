@@ -46,7 +46,10 @@ forEachDatabase('people of the console', (database) => {
       ...invitation,
       email: 'tim@example.com',
     });
-    expect([again.statusCode, again.json().error.code]).toEqual([409, 'taken']);
+    expect([again.statusCode, again.json().error]).toMatchObject([
+      409,
+      { code: 'taken', fields: { email: expect.stringContaining('already an account') } },
+    ]);
   });
 
   test('invitations go with the account that was made by one of them, and with its removal', async () => {
@@ -171,7 +174,10 @@ forEachDatabase('people of the console', (database) => {
         { email: 'a@example.com', role: 'editor' },
         { role: 'is not one of owner, operator, viewer' },
       ],
-      [{ email: 'a@example.com', client: 'nobody', role: 'editor' }, { client: 'is not a client' }],
+      [
+        { email: 'a@example.com', client: 'nobody', role: 'editor' },
+        { client: 'is not a brokerage of this server' },
+      ],
     ] as const) {
       const answer = await owner.call('POST', '/api/invitations', body);
       expect([answer.statusCode, answer.json().error.fields]).toEqual([422, fields]);

@@ -221,7 +221,7 @@ function clientOf(
       given[field] = value;
     } catch (error) {
       if (!(error instanceof UsageError)) throw error;
-      return { line, field: columnOf(field), reason: error.message };
+      return { line, field: columnOf(field), reason: error.words };
     }
   }
   const options: NewEntryOptions = { ...common, ...given };

@@ -78,8 +78,8 @@ export function titleAndZone({
   readonly timezone?: string | undefined;
 }): TenantSettings {
   return {
-    ...(title === undefined ? {} : { title: checkTitle(title) }),
-    ...(timezone === undefined ? {} : { time_zone: checkTimeZone(timezone) }),
+    ...readSetting('title', title, checkTitle),
+    ...readSetting('time_zone', timezone, checkTimeZone, '--timezone'),
   };
 }
 
@@ -250,19 +250,19 @@ export function settingOptions(command: Command): Command {
  */
 export function givenSettings(options: SettingOptions, site = ''): TenantSettings {
   return {
-    ...read('fold_repeat_leads', options.foldRepeatLeads, Number),
-    ...read('coarsen_hidden', options.coarsenHidden, Number),
-    ...read('lead_recipients', options.leadRecipients, (text) => readLeadRoles(text).join()),
-    ...read('lead_copies', options.leadCopies, (text) => readLeadCopies(text).join()),
-    ...read('listings_link', options.listingsLink, checkLinkPattern),
-    ...read('press_link', options.pressLink, checkLinkPattern),
-    ...read('search_with_me_link', options.searchWithMeLink, checkLinkPattern),
-    ...read('testimonial_link', options.testimonialLink, checkLinkPattern),
-    ...read('listing_page', options.listingPage, checkPage('listing')),
-    ...read('unsubscribe_page', options.unsubscribePage, checkPage('unsubscribe')),
-    ...read('password_page', options.passwordPage, checkPage('password')),
-    ...read('confirm_page', options.confirmPage, checkPage('confirm')),
-    ...read('site', options.site, (changes) => siteSettings.change(site, changes)),
+    ...readSetting('fold_repeat_leads', options.foldRepeatLeads, Number),
+    ...readSetting('coarsen_hidden', options.coarsenHidden, Number),
+    ...readSetting('lead_recipients', options.leadRecipients, (text) => readLeadRoles(text).join()),
+    ...readSetting('lead_copies', options.leadCopies, (text) => readLeadCopies(text).join()),
+    ...readSetting('listings_link', options.listingsLink, checkLinkPattern),
+    ...readSetting('press_link', options.pressLink, checkLinkPattern),
+    ...readSetting('search_with_me_link', options.searchWithMeLink, checkLinkPattern),
+    ...readSetting('testimonial_link', options.testimonialLink, checkLinkPattern),
+    ...readSetting('listing_page', options.listingPage, checkPage('listing')),
+    ...readSetting('unsubscribe_page', options.unsubscribePage, checkPage('unsubscribe')),
+    ...readSetting('password_page', options.passwordPage, checkPage('password')),
+    ...readSetting('confirm_page', options.confirmPage, checkPage('confirm')),
+    ...readSetting('site', options.site, (changes) => siteSettings.change(site, changes)),
   };
 }
 
@@ -288,19 +288,22 @@ export function settingsJson(tenant: ClientEntry): object {
   };
 }
 
-/** One setting, read from its option. @throws UsageError */
-function read<Input>(
-  setting: keyof TenantSettings,
+/** One setting, read from its option. @throws UsageError that names the option. */
+export function readSetting<Input>(
+  column: keyof TenantSettings,
   input: Input | undefined,
   toColumn: (input: Input) => string | number,
+  option = `--${column.replaceAll('_', '-')}`,
 ): TenantSettings {
   if (input === undefined) return {};
   try {
-    return { [setting]: toColumn(input) };
+    return { [column]: toColumn(input) };
   } catch (error) {
-    const isRefused = [LeadSettingError, LinkPatternError, SettingError].some(
+    const isRefused = [UsageError, LeadSettingError, LinkPatternError, SettingError].some(
       (kind) => error instanceof kind,
     );
-    throw isRefused ? new UsageError((error as Error).message) : error;
+    if (!isRefused) throw error;
+    const { message, setting, words = message } = error as Partial<SettingError> & Error;
+    throw new UsageError(words, undefined, setting ? `${option}=${setting}` : option);
   }
 }

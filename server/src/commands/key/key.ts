@@ -13,7 +13,7 @@ import type { Services } from '../../services.js';
 import type { KeyEntry, KeySettings } from '../../store/directory/directory.js';
 import { SCOPES, type Scope } from '../../store/directory/key-directory.js';
 import { define, defineCommand, reporting, type World } from '../command.js';
-import { CommandError, type Report, UsageError } from '../command-error.js';
+import { CommandError, ofOption, type Report, UsageError } from '../command-error.js';
 import { findEntry, withServices } from '../open.js';
 import {
   checkAddresses,
@@ -156,9 +156,8 @@ async function expiryFor(
   if (expires === false) return { expiresAt: null };
   const at = readExpiry(expires, zone);
   if (at > clock.now()) return { expiresAt: at };
-  throw new UsageError(
-    `--expires ${quoted(expires)} has passed: that is ${moment(at)}. To switch a key off now, use \`portico key revoke\`.`,
-  );
+  const words = `${quoted(expires)} has passed: that is ${moment(at)}.`;
+  throw new UsageError(words, 'To switch a key off now, use `portico key revoke`.', '--expires');
 }
 
 function list(world: World, tenant: string): Promise<Report> {
@@ -307,9 +306,9 @@ function keySettings(options: KeyOptions): GivenSettings {
   const { name, scope, address, expires, rate, inFlight } = options;
   if (typeof expires === 'string') readExpiry(expires, 'UTC');
   return {
-    ...(name !== undefined && { name: checkKeyName(name) }),
+    ...(name !== undefined && { name: ofOption('--name', () => checkKeyName(name)) }),
     ...(scope && { scopes: SCOPES.filter((each) => scope.includes(each)) }),
-    ...(address && { addresses: checkAddresses(address) }),
+    ...(address && { addresses: ofOption('--address', () => checkAddresses(address)) }),
     ...(rate !== undefined && { perSecond: rate }),
     ...(inFlight !== undefined && { inFlight }),
   };

@@ -9,7 +9,7 @@ import {
   pullSchedules,
 } from '../../store/tenant/pull-schedules.js';
 import type { World } from '../command.js';
-import { CommandError, UsageError } from '../command-error.js';
+import { UsageError } from '../command-error.js';
 import type { OpenedCommand } from '../open.js';
 
 /** The most characters of a secret. */
@@ -93,10 +93,10 @@ export async function sealedSecrets(
   const sealed = variables.map((variable) => {
     const text = Object.hasOwn(secrets, variable) ? secrets[variable]?.trim() : '';
     const place = placeOfPullSecret(publicId, variable);
-    if (text) return [variable, sealSecret(text, variable, place, sealing)];
+    if (text) return [variable, sealSecret(text, `$${variable}`, place, sealing)];
     if (Object.hasOwn(kept, variable)) return [variable, kept[variable]];
-    const why = previous === undefined || isSame ? '' : ' again, as `from` has changed';
-    throw new UsageError(`${variable}: give its secret${why}`);
+    const why = previous === undefined || isSame ? '' : ' again, because `from` has changed';
+    throw new UsageError(`Give its secret${why}.`, undefined, `$${variable}`);
   });
   return JSON.stringify(Object.fromEntries(sealed));
 }
@@ -106,7 +106,7 @@ function placeIn(file: string): string {
   return JSON.stringify(typeof yaml === 'string' ? yaml : yaml.from);
 }
 
-/** @param what Names it in an error. @throws CommandError for what cannot be one. */
+/** @param what Names it in an error. @throws UsageError for what cannot be one. */
 export function sealSecret(
   text: string,
   what: string,
@@ -116,7 +116,6 @@ export function sealSecret(
   if (/^[!-~]+$/.test(text) && text.length <= LONGEST_SECRET) {
     return seal(text, key, place, random);
   }
-  throw new CommandError(
-    `${what} holds no secret: 1 to ${LONGEST_SECRET} printable characters without blanks.`,
-  );
+  const words = `A secret has 1 to ${LONGEST_SECRET} printable characters without blanks.`;
+  throw new UsageError(words, undefined, what);
 }

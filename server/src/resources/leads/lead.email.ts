@@ -42,9 +42,7 @@ export function readLeadRoles(text = 'agent'): readonly LeadRole[] {
   const words = partsOf(text.toLowerCase());
   const unknown = words.find((word) => !LEAD_ROLES.includes(word as LeadRole));
   if (unknown !== undefined) {
-    throw new LeadSettingError(
-      `Lead recipients: ${quoted(unknown)} is not one of ${LEAD_ROLES.join(', ')}.`,
-    );
+    throw new LeadSettingError(`${quoted(unknown)} is not one of ${LEAD_ROLES.join(', ')}.`);
   }
   return LEAD_ROLES.filter((role) => words.includes(role));
 }
@@ -54,11 +52,11 @@ export function readLeadCopies(text = ''): readonly string[] {
   const addresses = partsOf(text);
   const wrong = addresses.find((address) => !isMailbox(address));
   if (wrong !== undefined) {
-    throw new LeadSettingError(`Lead copies: ${quoted(wrong)} is not an email address.`);
+    throw new LeadSettingError(`${quoted(wrong)} is not an email address.`);
   }
   if (addresses.length > MOST_COPIES) {
     throw new LeadSettingError(
-      `Lead copies: ${addresses.length} addresses are too many; at most ${MOST_COPIES} are accepted.`,
+      `${addresses.length} addresses are too many; at most ${MOST_COPIES} are accepted.`,
     );
   }
   return addresses;
