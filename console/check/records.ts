@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { type Journey, must } from './journey';
 import { recordsIn } from './pages';
-import { EDITOR, VIEWER } from './people';
+import { EDITOR, OPERATOR, VIEWER } from './people';
 import { importRecords } from './server';
 
 /** The first listing of the list. @returns Its address. */
@@ -44,6 +44,16 @@ export const RECORD_JOURNEYS: readonly Journey[] = [
       await page.goto(address);
       const after = await page.getByLabel('Price', { exact: true }).inputValue();
       must(after === before, `the price is ${after}, and was ${before}`);
+    },
+  },
+  {
+    name: 'a listing without a page on the website says who sets it',
+    run: async ({ as }) => {
+      const { page } = await as(EDITOR, '/b/demo/listings/1001');
+      await page.getByText('ask the people who run this server').waitFor();
+      const operator = await as(OPERATOR, '/b/demo/listings/1001');
+      await operator.page.getByRole('link', { name: 'the settings of this brokerage' }).click();
+      await operator.page.getByLabel('Page of a listing').waitFor();
     },
   },
   {

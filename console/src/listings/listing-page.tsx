@@ -1,11 +1,14 @@
-import { Box, Card, Chip, Stack, Typography } from '@mui/material';
+import { Box, Card, Chip, Link as PlainLink, Stack, Typography } from '@mui/material';
 import { useRecordContext } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { Link } from 'react-router';
+import { path } from '../api';
 import { pageOf, useBrokerage } from '../brokerage/brokerage-context';
 import { OutsideLink } from '../outside-link';
 import { RecordEdit } from '../records/edit';
 import type { Photo } from '../records/kinds';
 import { Picture } from '../records/picture';
+import { useSession } from '../session';
 
 type Listing = Readonly<Record<string, unknown>>;
 
@@ -80,7 +83,9 @@ function WebsiteCard({ listing }: { readonly listing: Listing }) {
         </Stack>
       </Card>
       <Stack sx={{ mt: 1, gap: 0.5, alignItems: 'flex-start' }}>
-        {page !== undefined && (
+        {page === undefined ? (
+          <NoWebsite client={brokerage.client} />
+        ) : (
           <OutsideLink href={page} variant="body2">
             See it on the website
           </OutsideLink>
@@ -92,6 +97,27 @@ function WebsiteCard({ listing }: { readonly listing: Listing }) {
         )}
       </Stack>
     </Box>
+  );
+}
+
+/** Why there is no link to the website, and who sets it. */
+function NoWebsite({ client }: { readonly client: string }) {
+  const { session } = useSession();
+  return (
+    <Typography variant="body2" color="textSecondary">
+      There is no link to the website yet:{' '}
+      {session.operators ? (
+        <>
+          set <b>Page of a listing</b> among{' '}
+          <PlainLink component={Link} to={`/installation${path('clients', client)}`}>
+            the settings of this brokerage
+          </PlainLink>
+          .
+        </>
+      ) : (
+        'ask the people who run this server to set the page of a listing.'
+      )}
+    </Typography>
   );
 }
 
