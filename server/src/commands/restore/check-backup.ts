@@ -192,7 +192,7 @@ export async function checkTables(backup: BackupRows, signal: AbortSignal): Prom
  * The tables of a directory or a tenant database after a schema step. The steps themselves create them
  * in a temporary file, where they are looked up.
  */
-async function expectedTables(
+export async function expectedTables(
   of: 'directory' | 'client',
   lastStep: string,
 ): Promise<ExpectedTables> {

@@ -225,17 +225,16 @@ export function filesOf(folder: string): Record<string, string> {
   );
 }
 
-/** Takes a column out of a table of a backup, as the schema was before the column's step. */
-export function withoutColumn(folder: string, table: SavedTable, column: string): SavedTable {
-  const at = table.columns.indexOf(column);
-  if (at === -1) return table;
-  const columns = table.columns.toSpliced(at, 1);
+/** A table of a backup with these of its columns, as an earlier schema had it. */
+export function withColumns(folder: string, table: SavedTable, columns: string[]): SavedTable {
   if (table.file === null) return { ...table, columns };
   const path = join(folder, table.file.path);
   const rows = gunzipSync(readFileSync(path)).toString().trimEnd().split('\n');
-  const shorter = rows.map((row) =>
-    JSON.stringify((JSON.parse(row) as unknown[]).toSpliced(at, 1)),
-  );
+  const places = columns.map((column) => table.columns.indexOf(column));
+  const shorter = rows.map((row) => {
+    const values = JSON.parse(row) as unknown[];
+    return JSON.stringify(places.map((at) => values[at]));
+  });
   const content = gzipSync(`${shorter.join('\n')}\n`);
   writeFileSync(path, content);
   const sha256 = createHash('sha256').update(content).digest('hex');

@@ -16,12 +16,11 @@ forEachDatabase('the record of a building', (database) => {
   const read = (id: number) => server.get(key, `/buildings/${id}`);
   const put = (...records: object[]) => server.put('acme', 'buildings', records);
 
-  it('is an array of one object with its 91 fields', async () => {
+  it('is an array of one object with all its fields', async () => {
     await put({ id: 1 });
     const [record, ...others] = (await read(1)) as object[];
     expect(others).toEqual([]);
     expect(record).toEqual({ ...EMPTY_RECORD, id: 1 });
-    expect(Object.keys(record ?? {})).toHaveLength(91);
   });
 
   it('is an empty array where there is no building', async () => {
