@@ -10,6 +10,7 @@ import { ManualClock } from '../../src/lib/clock.js';
 import { buildServer } from '../../src/server.js';
 import { openServices, type Services } from '../../src/services.js';
 import { type ClientEntry, NO_LINK_PATTERNS } from '../../src/store/directory/directory.js';
+import type { Scope } from '../../src/store/directory/key-directory.js';
 import { type AppUnderTest, balancedApp } from './balanced/app.js';
 import { type Balanced, balancedServers } from './balanced/wire.js';
 import type { TestDatabase } from './databases.js';
@@ -30,7 +31,7 @@ export interface TestServer {
   /** Makes a tenant, or a feed. */
   addTenant(name: string, settings?: Partial<ClientEntry>): Promise<ClientEntry>;
   /** Issues a key that is bound to a tenant. */
-  addKey(tenant: string, options?: { scopes?: string[]; addresses?: string[] }): Promise<string>;
+  addKey(tenant: string, options?: { scopes?: Scope[]; addresses?: string[] }): Promise<string>;
   /** Imports records into a tenant or feed, as `portico import` does. */
   put(tenant: string, resource: ResourceName, records: readonly object[]): Promise<void>;
   /** Reads a path with the tenant's key and answers the body. */
@@ -187,7 +188,7 @@ async function addTenant(
 async function addKey(
   services: Services,
   tenant: string,
-  options: { scopes?: string[]; addresses?: string[] } = {},
+  options: { scopes?: Scope[]; addresses?: string[] } = {},
 ): Promise<string> {
   const key = newApiKey(randomBytes);
   await services.directory.keys.add({

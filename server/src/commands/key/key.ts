@@ -1,17 +1,10 @@
 import { type Command, Option } from 'commander';
-import {
-  isExpired,
-  issuedJson,
-  issueKey,
-  keyJson,
-  rotateKey,
-  scopesOf,
-} from '../../http/gate/issued-keys.js';
+import { issuedJson, issueKey, keyJson, rotateKey } from '../../http/gate/issued-keys.js';
 import { HIGHEST_LIMITS, RATE_LIMITS } from '../../http/gate/rates.js';
 import { quoted } from '../../lib/text.js';
 import type { Services } from '../../services.js';
 import type { KeyEntry, KeySettings } from '../../store/directory/directory.js';
-import { SCOPES, type Scope } from '../../store/directory/key-directory.js';
+import { isExpired, SCOPES, type Scope, settingsOf } from '../../store/directory/key-directory.js';
 import { define, defineCommand, reporting, type World } from '../command.js';
 import { CommandError, ofOption, type Report, UsageError } from '../command-error.js';
 import { findEntry, withServices } from '../open.js';
@@ -236,7 +229,7 @@ async function rotate(
           `Make a new one with \`portico key add ${found.client}\`.`,
       );
     }
-    if (isExpired(found, services.clock.now()) && options.expires === undefined) {
+    if (isExpired(found.expires_at, services.clock.now()) && options.expires === undefined) {
       throw new CommandError(
         `The key ${found.prefix}… expired on ${moment(found.expires_at ?? 0)}. Say when the new ` +
           'one expires: --expires with a date, or --no-expires.',
@@ -254,7 +247,7 @@ async function rotate(
     text:
       `A new key for ${old.client}, with the settings of ${old.prefix}…, which ${fate}.\n` +
       `The new key is shown this once: keep it now.\n\n${issuedText(issued)}`,
-    warning: warningOf(scopesOf(old), old.private_access === 1),
+    warning: warningOf(settingsOf(old).scopes, old.private_access === 1),
   };
 }
 

@@ -1,7 +1,7 @@
 import { iso } from '../../lib/dates.js';
 import type { Services } from '../../services.js';
 import type { KeyEntry, KeySettings } from '../../store/directory/directory.js';
-import type { Scope } from '../../store/directory/key-directory.js';
+import { isExpired, type NewKey, settingsOf } from '../../store/directory/key-directory.js';
 import { seal } from '../../store/secrets/seal.js';
 import { secretKeyFor } from '../../store/secrets/secret-key.js';
 import { hashKey, newApiKey, publicPrefix } from './key-check.js';
@@ -11,13 +11,7 @@ import { limitsOf } from './rates.js';
 const SECRET_BYTES = 32;
 
 /** The tenant and the rights of a new key. What is left out is as every key has it. */
-interface KeyRequest extends Partial<KeySettings> {
-  readonly tenant: string;
-  readonly scopes: readonly Scope[];
-  /** Addresses and CIDR ranges; empty allows any address. */
-  readonly addresses: readonly string[];
-  readonly privateAccess: boolean;
-}
+type KeyRequest = Omit<NewKey, 'hash' | 'prefix' | 'sealedSecret' | 'createdAt'>;
 
 /** A new key, at the only time that key and secret can be read. */
 export interface IssuedKey {
@@ -52,19 +46,6 @@ export async function issueKey(
   return { apiKey, signing: clientID === null ? undefined : { clientID, secret } };
 }
 
-/** Whether a listed key has expired. @param now Milliseconds since the epoch. */
-export function isExpired({ expires_at }: KeyEntry, now: number): boolean {
-  return expires_at !== null && expires_at <= now;
-}
-
-export function addressesOf(key: KeyEntry): readonly string[] {
-  return key.addresses.split(',').filter((address) => address !== '');
-}
-
-export function scopesOf(key: KeyEntry): readonly Scope[] {
-  return key.scopes.split(',') as Scope[];
-}
-
 /** Makes a key with the settings of another, which is revoked then, unless it is to work on. */
 export async function rotateKey(
   services: Parameters<typeof issueKey>[0],
@@ -72,17 +53,8 @@ export async function rotateKey(
   changes: Partial<KeySettings>,
   { random, keepOld }: { readonly random: Random; readonly keepOld: boolean },
 ): Promise<IssuedKey> {
-  const request = {
-    tenant: old.client,
-    scopes: scopesOf(old),
-    addresses: addressesOf(old),
-    privateAccess: old.private_access === 1,
-    name: old.name,
-    expiresAt: old.expires_at,
-    perSecond: old.per_second,
-    inFlight: old.in_flight,
-  };
-  const fresh = await issueKey(services, { ...request, ...changes } as KeyRequest, random);
+  const rights = { tenant: old.client, privateAccess: old.private_access === 1 };
+  const fresh = await issueKey(services, { ...rights, ...settingsOf(old), ...changes }, random);
   if (!keepOld) await services.directory.keys.revoke(old.id);
   return fresh;
 }
@@ -92,19 +64,20 @@ export type KeyJson = ReturnType<typeof keyJson>;
 
 /** The JSON of a listed key. @param usedAt When it was used last. @param now Milliseconds since the epoch. */
 export function keyJson(key: KeyEntry, usedAt: number | undefined, now: number) {
-  const { perSecond, inFlight } = limitsOf({ perSecond: key.per_second, inFlight: key.in_flight });
+  const settings = settingsOf(key);
+  const { perSecond, inFlight } = limitsOf(settings);
   return {
     prefix: key.prefix,
-    name: key.name,
+    name: settings.name,
     active: key.active === 1,
-    expired: isExpired(key, now),
-    scopes: scopesOf(key),
+    expired: isExpired(settings.expiresAt, now),
+    scopes: settings.scopes,
     private: key.private_access === 1,
     clientID: key.issued_client_id,
-    addresses: addressesOf(key),
+    addresses: settings.addresses,
     rate: perSecond,
     inFlight,
-    expires: iso(key.expires_at),
+    expires: iso(settings.expiresAt),
     lastUsed: iso(usedAt),
     created: new Date(key.created_at).toISOString(),
   };

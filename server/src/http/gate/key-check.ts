@@ -9,7 +9,7 @@ import {
   type MakeAttemptLimit,
   MemoryAttemptLimit,
 } from '../../limits/attempt-limit.js';
-import type { ApiKey, KeyDirectory } from '../../store/directory/key-directory.js';
+import { type ApiKey, isExpired, type KeyDirectory } from '../../store/directory/key-directory.js';
 import { AMBIGUOUS, type Credential, isKeyBesideHeader } from './credentials.js';
 import type { Proxies } from './proxies.js';
 import { type Refusal, refusals, retryAfter } from './refusals.js';
@@ -158,8 +158,7 @@ export class KeyCheck {
     if (key === undefined) return this.#failed(request, key, refusals.keyUnknown);
     // Both are counted like an unknown one; otherwise thirty attempts would show which of them it is.
     if (!key.active) return this.#failed(request, key, refusals.keyInactive);
-    // R187.
-    if (key.expiresAt !== null && this.#clock.now() >= key.expiresAt) {
+    if (isExpired(key.expiresAt, this.#clock.now())) {
       return this.#failed(request, key, refusals.keyExpired);
     }
     // R250.

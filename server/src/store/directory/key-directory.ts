@@ -9,7 +9,7 @@ export type Scope = 'website' | 'marketplace' | 'manage';
 export const SCOPES: readonly Scope[] = ['website', 'marketplace', 'manage'];
 
 /** An API key as the directory keeps it: everything but the key itself, which is stored as a hash. */
-export interface ApiKey {
+export interface ApiKey extends Omit<KeySettings, 'scopes' | 'name'> {
   readonly id: number;
   /** The public id: the first characters of the key, safe in logs and lists. */
   readonly prefix: string;
@@ -17,15 +17,8 @@ export interface ApiKey {
   readonly tenant: string;
   readonly scopes: ReadonlySet<Scope>;
   readonly active: boolean;
-  /** The key is refused from this moment on, in milliseconds since the epoch; null: it never expires. */
-  readonly expiresAt: number | null;
-  /** What its operator allows, for `limitsOf`; null: as much as any key. */
-  readonly perSecond: number | null;
-  readonly inFlight: number | null;
   /** Private-key access: signed endpoints require a signature, and blog writes are allowed. */
   readonly privateAccess: boolean;
-  /** IPv4, IPv6 or CIDR ranges that may use the key; empty: any address. */
-  readonly addresses: readonly string[];
   /** The client id issued with the signing secret, or null without private-key access. */
   readonly issuedClientId: number | null;
   /**
@@ -51,13 +44,14 @@ export type KeyEntry = Selectable<ApiKeyTable>;
 
 /** What an operator may change of a key. */
 export interface KeySettings {
-  readonly scopes: readonly string[];
+  readonly scopes: readonly Scope[];
+  /** IPv4, IPv6 or CIDR ranges that may use the key; empty: any address. */
   readonly addresses: readonly string[];
   /** Empty for none. */
   readonly name: string;
-  /** Milliseconds since the epoch; null for never. */
+  /** The key is refused from this moment on, in milliseconds since the epoch; null: it never expires. */
   readonly expiresAt: number | null;
-  /** Null for the limits of every key. */
+  /** What its operator allows, for `limitsOf`; null: as much as any key. */
   readonly perSecond: number | null;
   readonly inFlight: number | null;
 }
@@ -67,7 +61,7 @@ export interface NewKey extends Partial<KeySettings> {
   readonly tenant: string;
   readonly hash: string;
   readonly prefix: string;
-  readonly scopes: readonly string[];
+  readonly scopes: readonly Scope[];
   readonly addresses: readonly string[];
   readonly privateAccess: boolean;
   readonly sealedSecret: string | null;
@@ -84,4 +78,25 @@ export function settingColumns(settings: Partial<KeySettings>): Partial<Omit<Key
     ...(perSecond !== undefined && { per_second: perSecond }),
     ...(inFlight !== undefined && { in_flight: inFlight }),
   };
+}
+
+/** The settings of a stored key: what `settingColumns` stored. */
+export function settingsOf(entry: KeyEntry): KeySettings {
+  return {
+    scopes: listed(entry.scopes) as Scope[],
+    addresses: listed(entry.addresses),
+    name: entry.name,
+    expiresAt: entry.expires_at,
+    perSecond: entry.per_second,
+    inFlight: entry.in_flight,
+  };
+}
+
+function listed(text: string): string[] {
+  return text === '' ? [] : text.split(',');
+}
+
+/** Whether a key has expired (R187). @param now Milliseconds since the epoch. */
+export function isExpired(expiresAt: number | null, now: number): boolean {
+  return expiresAt !== null && expiresAt <= now;
 }

@@ -10,8 +10,8 @@ import {
   type KeyEntry,
   type KeySettings,
   type NewKey,
-  type Scope,
   settingColumns,
+  settingsOf,
 } from './key-directory.js';
 import type { DirectoryTables } from './tables.js';
 
@@ -214,22 +214,16 @@ function openSecret(sealed: string, secretKey: Uint8Array, hash: string): KeyObj
 }
 
 function apiKey(entry: KeyEntry, signingKey: ApiKey['signingKey']): ApiKey {
+  const settings = settingsOf(entry);
   return {
+    ...settings,
     id: entry.id,
     prefix: entry.prefix,
     tenant: entry.client,
-    scopes: new Set(listed(entry.scopes) as Scope[]),
+    scopes: new Set(settings.scopes),
     active: entry.active === 1,
-    expiresAt: entry.expires_at,
-    perSecond: entry.per_second,
-    inFlight: entry.in_flight,
     privateAccess: entry.private_access === 1,
-    addresses: listed(entry.addresses),
     issuedClientId: entry.issued_client_id,
     signingKey,
   };
-}
-
-function listed(text: string): string[] {
-  return text === '' ? [] : text.split(',');
 }

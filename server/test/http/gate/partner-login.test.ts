@@ -36,7 +36,7 @@ forEachDatabase('a partner login', (database) => {
   }
 
   beforeAll(async () => {
-    const state = { scopes: ['marketplace'], privateAccess: false };
+    const state = { scopes: ['marketplace'], privateAccess: false } as const;
     ({ apiKey } = await server().issue(state));
     partner = await register(server().services, 'Street & Wise');
   });

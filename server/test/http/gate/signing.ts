@@ -9,6 +9,7 @@ import { hashKey, newApiKey, publicPrefix } from '../../../src/http/gate/key-che
 import { ManualClock } from '../../../src/lib/clock.js';
 import { buildServer } from '../../../src/server.js';
 import { openServices, type Services } from '../../../src/services.js';
+import type { Scope } from '../../../src/store/directory/key-directory.js';
 import { seal } from '../../../src/store/secrets/seal.js';
 import type { TestDatabase } from '../../rig/databases.js';
 import { NOON, testConfig } from '../../rig/server.js';
@@ -27,7 +28,7 @@ export interface Holder {
 export interface KeyState {
   /** Whose it is; `acme` where it is left out. */
   readonly tenant?: string;
-  readonly scopes?: readonly string[];
+  readonly scopes?: readonly Scope[];
   readonly addresses?: readonly string[];
   readonly privateAccess?: boolean;
   readonly active?: boolean;

@@ -302,7 +302,7 @@ onPostgres('moving a client, to one server', (one) => {
         await server.put(name, 'listings', [{ main_id: 1 }]);
         if (place !== 'sqlite') await moved(services, name, place);
         server.clock.advance(1100);
-        const key = await server.addKey(name, { scopes: ['read', 'manage'] });
+        const key = await server.addKey(name, { scopes: ['website', 'manage'] });
         const owned = await openAsOwner(services.tenants.store(place), name);
         const state = { move_id: 'x', part: 'source', phase: 'copying' } as const;
         await beginState(owned, state, OPEN.people);

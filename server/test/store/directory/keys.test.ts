@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { newEntry } from '../../../src/commands/client/entry.js';
 import { hashKey, newApiKey, publicPrefix } from '../../../src/http/gate/key-check.js';
+import type { KeySettings } from '../../../src/store/directory/key-directory.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON, serverFor } from '../../rig/server.js';
 
@@ -106,7 +107,7 @@ forEachDatabase('the keys of a directory', (database) => {
       ...{ issued_client_id: null, sealed_secret: null, created_at: NOON, name: '' },
       ...{ expires_at: null, per_second: 3, in_flight: null },
     });
-    const changes = {
+    const changes: KeySettings = {
       ...{ name: 'Website', scopes: ['manage', 'marketplace'], addresses: [] },
       ...{ expiresAt: NOON + 1, perSecond: null, inFlight: 9 },
     };
