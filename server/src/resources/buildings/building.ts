@@ -10,15 +10,7 @@ import {
 import { Type } from 'typebox';
 import { read } from '../../api/endpoint.js';
 import { named } from '../../api/fields.js';
-import {
-  described,
-  idList,
-  listOf,
-  pageNumber,
-  pageSize,
-  truth,
-  type Values,
-} from '../../api/params.js';
+import { described, listOf, pageNumber, pageSize, truth, type Values } from '../../api/params.js';
 import type { AnswerContext } from '../../api/request-context.js';
 import { idsOf } from '../../lib/grouped.js';
 import { refreshSearch } from '../../search/listing.search-refresh.js';
@@ -29,6 +21,7 @@ import {
   BUILDING_FLAGS,
   OUTDOOR_SPACES,
 } from '../../search/params/amenity.vocabulary.js';
+import { codeList, neighborhoodList } from '../../search/params/listing.param-kinds.js';
 import {
   categories,
   ON_THE_MARKET,
@@ -156,18 +149,12 @@ const EXTRAS: readonly (readonly [string, Condition])[] = [
 const buildingSearchParams = {
   page: pageNumber(),
   count: pageSize(10, 50),
-  cat: described(idList(), 'Neighborhood ids, comma separated, any of them; at most 500'),
+  cat: neighborhoodList(),
   amenities: described(
     listOf(AMENITY_FILTERS, 'BuildingAmenity'),
     'Comma separated; a building has to have all of them',
   ),
-  category: described(
-    listOf(
-      categories.entries.map(([code, word]) => [String(code), code, word] as const),
-      'CategoryCode',
-    ),
-    `Exclusivity, comma separated, any of them: ${categories.entries.map((entry) => entry.join(' ')).join(', ')}`,
-  ),
+  category: codeList(categories, 'CategoryCode', 'Exclusivity'),
   hasListings: described(truth(), 'Only buildings with listings on the market'),
   extras: described(
     listOf(EXTRAS, 'BuildingExtra'),

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox';
 import {
   described,
+  idList,
   items,
   listOf,
   MALFORMED,
@@ -29,6 +30,9 @@ export function codeList(vocabulary: Vocabulary, name: string, what: string) {
   const meanings = codes.map(([code, , word]) => `${code} ${word}`).join(', ');
   return described(listOf(codes, name), `${what}, comma separated, any of them: ${meanings}`);
 }
+
+export const neighborhoodList = () =>
+  described(idList(), `Neighborhood ids, comma separated, any of them; at most ${MOST_IDS}`);
 
 /** How many numbers one call may name. */
 const MOST_NUMBERS = 20;

@@ -1,7 +1,6 @@
 import {
   choice,
   described,
-  idList,
   listOf,
   number,
   type Param,
@@ -47,6 +46,7 @@ import {
   limit,
   listingIds,
   minute,
+  neighborhoodList,
   openHouseDays,
   photoChoice,
   photosMax,
@@ -87,24 +87,7 @@ const names = <Name extends string>(list: readonly Name[]) =>
 
 const count = (description: string) => zeroIsNone(described(whole(), description));
 
-const statusList = () =>
-  withDefault(codeList(statuses, 'ListingStatusCode', 'Search status ids'), [2], [2]);
-
-function extraList() {
-  const words = Object.keys(EXTRAS) as (keyof typeof EXTRAS)[];
-  return filter(
-    described(
-      listOf(names(words), 'ListingExtra'),
-      `Comma separated, all must hold: ${words.join(', ')}`,
-    ),
-    (extras, context) => extras.flatMap((extra) => EXTRAS[extra](context)),
-  );
-}
-
-const neighborhoodList = () =>
-  described(idList(), 'Neighborhood ids, comma separated, any of them; at most 500');
-
-const agentId = () => filter(count('Id of the agent, co-agent or listing agent'), hasAgent);
+const EXTRA_NAMES = Object.keys(EXTRAS) as (keyof typeof EXTRAS)[];
 
 const featureList = (entries: readonly (readonly [string, Feature])[], name: string) =>
   filter(
@@ -131,23 +114,6 @@ export const addFlags = {
   addIso: described(truth(), 'Adds a `<name>_iso` to each date: ISO 8601 with its offset from UTC'),
 };
 
-/** Rooms, office, likeness and feeds, which searches and random draws take alike. R277, R278, R279, R280, R281. */
-const commonFilters = {
-  beds: filter(
-    exactNumbers('Exactly these numbers of bedrooms, comma separated; 0 finds studios'),
-    hasBeds,
-  ),
-  bath: filter(exactNumbers('Exactly these numbers of bathrooms, comma separated'), (numbers) =>
-    oneOf('bath', numbers),
-  ),
-  office: filter(count('Office id: only listings of its agents'), hasOffice),
-  similar: count(
-    'Listing id: finds listings like it in deal, price, bedrooms and place, the most similar first',
-  ),
-  isMLS: feedChoice('MLS'),
-  isRLS: feedChoice('RLS'),
-};
-
 /** The parameters of `GET /properties`. R20, R26, R81, R91. */
 export const searchParams = {
   sort: described(
@@ -161,7 +127,7 @@ export const searchParams = {
   page: pageNumber(),
   perPage: pageSize(10, 200),
   id: listingIds('Only these listings, in any status, comma separated'),
-  status: statusList(),
+  status: withDefault(codeList(statuses, 'ListingStatusCode', 'Search status ids'), [2], [2]),
   cat: neighborhoodList(),
   amenities: featureList(AMENITY_FILTERS, 'ListingAmenity'),
   priceMin: least('price', 'Lowest price, dollars'),
@@ -218,7 +184,7 @@ export const searchParams = {
   ),
   cooling: anyCode('cooling', coolings, 'CoolingCode', 'Cooling'),
   parking: anyCode('parking', parkings, 'ParkingCode', 'Parking of the building'),
-  agent: agentId(),
+  agent: filter(count('Id of the agent, co-agent or listing agent'), hasAgent),
   buildingId: filter(count('Building id: only listings in this building'), (building) =>
     narrow(compare('building_id', '=', building)),
   ),
@@ -229,7 +195,13 @@ export const searchParams = {
   ),
   label: filter(described(text(200), "A label's name or id"), hasLabel),
   addDescription: described(truth(), 'Adds `main_description`'),
-  extras: extraList(),
+  extras: filter(
+    described(
+      listOf(names(EXTRA_NAMES), 'ListingExtra'),
+      `Comma separated, all must hold: ${EXTRA_NAMES.join(', ')}`,
+    ),
+    (extras, context) => extras.flatMap((extra) => EXTRAS[extra](context)),
+  ),
   ...addFlags,
   customValue: filter(described(text(500), '`name:value`, or a value of any name'), hasCustomValue),
   distribute: filter(
@@ -259,13 +231,28 @@ export const searchParams = {
   ]),
   ...placeParams,
   cluster: clusterParam,
-  ...commonFilters,
+  beds: filter(
+    exactNumbers('Exactly these numbers of bedrooms, comma separated; 0 finds studios'),
+    hasBeds,
+  ),
+  bath: filter(exactNumbers('Exactly these numbers of bathrooms, comma separated'), (numbers) =>
+    oneOf('bath', numbers),
+  ),
+  office: filter(count('Office id: only listings of its agents'), hasOffice),
+  similar: count(
+    'Listing id: finds listings like it in deal, price, bedrooms and place, the most similar first',
+  ),
+  isMLS: feedChoice('MLS'),
+  isRLS: feedChoice('RLS'),
   fields: fieldsParam(),
   facets: described(
     listOf(names(FACET_NAMES), 'FacetName'),
     'Adds `FACETS`: how many listings there are for each value of these fields, comma separated',
   ),
-  list: listFlag(),
+  list: described(
+    withDefault(truth() as Param<boolean | undefined>, true),
+    'false leaves `LISTINGS` empty, if you want only the total, clusters or facets',
+  ),
 };
 
 export type SearchValues = Values<typeof searchParams>;
@@ -302,37 +289,29 @@ export type Filters = {
   >;
 };
 
-/** The parameters of `GET /properties/random/{count}`. R79. */
+const { status, cat, priceMin, bedsMin, agent, extras, q } = searchParams;
+const { beds, bath, office, similar, isMLS, isRLS, fields } = searchParams;
+
+/** The parameters of `GET /properties/random/{count}`, those of a search but for two that have defaults. R79. */
 export const randomParams = {
-  status: statusList(),
-  cat: neighborhoodList(),
-  priceMin: least('price', 'Lowest price, dollars'),
+  status,
+  cat,
+  priceMin,
   priceMax: described(withDefault(number(), 100_000_000), 'Highest price, dollars'),
-  bedsMin: least('beds', 'Fewest bedrooms'),
+  bedsMin,
   bedsMax: described(withDefault(number(), 10), 'Most bedrooms'),
-  agent: agentId(),
-  extras: extraList(),
-  q: searchWords(),
+  agent,
+  extras,
+  q,
   ...placeParams,
-  ...commonFilters,
-  fields: fieldsParam(),
+  ...{ beds, bath, office, similar, isMLS, isRLS, fields },
 };
 
-/** `list`. R271. */
-function listFlag(): Param<boolean> {
-  return described(
-    withDefault(truth() as Param<boolean | undefined>, true),
-    'false leaves `LISTINGS` empty, if you want only the total, clusters or facets',
-  );
-}
-
-const isMLS = described(truth(), 'The id belongs to the MLS feed');
+/** The parameters of the amenities and photos of one listing. R95. */
+export const feedParams = { isMLS: described(truth(), 'The id belongs to the MLS feed') };
 
 /** The parameters of `GET /properties/{id}`. R71, R95. */
-export const detailParams = { isMLS, ...addFlags };
-
-/** The parameters of the amenities and photos of one listing. R95. */
-export const feedParams = { isMLS };
+export const detailParams = { ...feedParams, ...addFlags };
 
 /** The parameters of a listing's photos. R290. */
 export const photoParams = {
