@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { ON_THE_MARKET } from '../../search/params/listing.vocabulary.js';
+import { RENTAL_STATUSES } from '../../search/params/listing.vocabulary.js';
 import { displayAddress } from '../../search/words/listing-words.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import type { IdSpace } from '../../store/tenant/people-tables.js';
@@ -28,9 +28,6 @@ export const ALERT_TYPES = ['For Rent', 'For Sale'] as const;
 
 type AlertType = (typeof ALERT_TYPES)[number];
 
-/** Search status ids of listings whose price is a monthly rent. */
-const RENTALS: ReadonlySet<number> = new Set([ON_THE_MARKET.rentals, 21, 22]);
-
 /** The listing of an id space; undefined when it does not exist, or there is no such feed. */
 export async function leadListing(
   tenant: Tenant,
@@ -49,7 +46,7 @@ export async function leadListing(
     address: displayAddress(row, neighborhood),
     neighborhood,
     apt: row.apt,
-    alertType: RENTALS.has(row.status) ? 'For Rent' : 'For Sale',
+    alertType: RENTAL_STATUSES.includes(row.status) ? 'For Rent' : 'For Sale',
     price: row.price,
     beds: row.beds,
     bath: row.bath,

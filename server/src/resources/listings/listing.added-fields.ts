@@ -1,26 +1,13 @@
-import type { PhotoChoice } from '../../search/params/listing.param-kinds.js';
+import type { Values } from '../../api/params.js';
+import { addFlags } from '../../search/params/listing.params.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { type Attribution, attributionOf } from './attribution.js';
 import { historyOf } from './history.js';
 import * as queries from './listing.queries.js';
 import type { PictureSurvey } from './picture-survey.js';
 
-/** The flags that say yes or no. */
-const FLAGS = [
-  'addOpenHouse',
-  'addHitCounter',
-  'addCustomValues',
-  'addLabels',
-  'addIso',
-  'addHistory',
-  'addAttribution',
-] as const;
-
 /** The flags that add fields to records (R71). */
-export interface AddFlags extends Readonly<Record<(typeof FLAGS)[number], boolean>> {
-  readonly addPhotos: PhotoChoice;
-  readonly photosMax: number | undefined;
-}
+export type AddFlags = Values<typeof addFlags>;
 
 /** What was read for the flags of a call. */
 export type Added = queries.AddedFields & {
@@ -36,8 +23,11 @@ export interface AddingCall {
   readonly mostVariants: number;
 }
 
+/** `photosMax` adds nothing by itself. */
+const FLAGS = Object.keys(addFlags).filter((name) => name !== 'photosMax') as (keyof AddFlags)[];
+
 export function addsFields(flags: AddFlags): boolean {
-  return flags.addPhotos !== false || FLAGS.some((flag) => flags[flag]);
+  return FLAGS.some((flag) => flags[flag] !== false);
 }
 
 /** Reads the fields of the set flags; undefined when none is set. */
