@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox';
 import { didYouMean, shorten } from '../lib/text.js';
-import { isEmail } from '../outbox/email/email.js';
+import { isEmail, LONGEST_ADDRESS } from '../outbox/email/email.js';
 import { type Code, codes } from './envelopes.js';
 import { wordOf } from './fields.js';
 
@@ -148,7 +148,7 @@ export function lines(longest: number): Param<string | undefined> {
 export function email(): Param<string | undefined> {
   return {
     schema: Type.String({
-      maxLength: 254,
+      maxLength: LONGEST_ADDRESS,
       description: 'An email address like name@example.com',
     }),
     accepts: 'an email address like name@example.com',

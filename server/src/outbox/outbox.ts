@@ -9,7 +9,7 @@ import type { TenantDatabase } from '../store/tenant/open.js';
 import { insertPrepared } from '../store/tenant/prepared.js';
 import type { TenantTables } from '../store/tenant/tables.js';
 import type { Channel } from './channel.js';
-import { bodyText, type Email, headerText } from './email/email.js';
+import { bodyText, type Email, headerText, LONGEST_ADDRESS } from './email/email.js';
 import {
   type CompleteEmail,
   countEmail,
@@ -69,8 +69,6 @@ export const NONE_UNSENT: UnsentOfAll = {
 /** The most characters of names and subjects. */
 const LONGEST_NAME = 100;
 const LONGEST_SUBJECT = 200;
-/** Longer than any address, so that one that was cut does not pass for another. */
-const LONGEST_ADDRESS = 320;
 
 /**
  * The outbox of an installation. Queues email in any process; only a server sends it, and webhooks with it:
@@ -274,9 +272,9 @@ export class StoredOutbox {
   }
 }
 
-/** An address as entered, without characters that databases and lists cannot take. */
+/** An address as entered, without characters that databases and lists cannot take. One that is cut passes for none. */
 function addressText(address: string): string {
-  return address.replace(/\p{Cc}/gu, ' ').slice(0, LONGEST_ADDRESS);
+  return address.replace(/\p{Cc}/gu, ' ').slice(0, LONGEST_ADDRESS + 1);
 }
 
 function earlier(one: number | undefined, other: number | undefined): number | undefined {

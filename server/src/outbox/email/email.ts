@@ -6,7 +6,7 @@ interface Mailbox {
 }
 
 /** RFC 5321: the most octets of a path without its brackets, and of the part before the @. */
-const LONGEST_ADDRESS = 254;
+export const LONGEST_ADDRESS = 254;
 const LONGEST_LOCAL_PART = 64;
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;

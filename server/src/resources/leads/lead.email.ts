@@ -8,6 +8,7 @@ import {
   headerText,
   isEmail,
   isMailbox,
+  LONGEST_ADDRESS,
   type Part,
   writeBody,
 } from '../../outbox/email/email.js';
@@ -173,7 +174,7 @@ export function leadEmail(
     html,
     calendar: tourCalendar(lead, {
       summary: about === '' ? `Tour ${tour}` : `Tour ${tour}: ${about}`,
-      description: [name, headerText(lead.email, 254), headerText(lead.phone, 100)]
+      description: [name, headerText(lead.email, LONGEST_ADDRESS), headerText(lead.phone, 100)]
         .filter(Boolean)
         .join('\n'),
     }),

@@ -25,6 +25,7 @@ import {
   zeroIsNone,
 } from '../../api/params.js';
 import type { CheckedParams } from '../../api/read-params.js';
+import { LONGEST_ADDRESS } from '../../outbox/email/email.js';
 import { findsRow } from '../../store/tenant/bulk.js';
 import type { IdSpace } from '../../store/tenant/people-tables.js';
 import type { Tenant } from '../../store/tenant-databases.js';
@@ -92,7 +93,7 @@ const leadParams = {
   minBath: zeroIsNone(described(number(), 'Fewest bathrooms')),
   alertAddress: described(line(LONGEST_LINE), 'The area where the person is looking'),
   alertSource: described(line(LONGEST_LINE), 'Where the lead comes from, such as a page'),
-  agentEmail: described(line(254), 'Email of the agent that the lead is for'),
+  agentEmail: described(line(LONGEST_ADDRESS), 'Email of the agent that the lead is for'),
   listingID: zeroIsNone(described(whole(), 'A listing, which replaces price, type and area')),
 };
 

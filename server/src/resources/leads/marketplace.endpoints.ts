@@ -14,7 +14,7 @@ import {
 import type { Raw } from '../../api/read-params.js';
 import { stampDate } from '../../lib/dates.js';
 import { byName } from '../../lib/names.js';
-import { type Email, headerText, writeBody } from '../../outbox/email/email.js';
+import { type Email, headerText, LONGEST_ADDRESS, writeBody } from '../../outbox/email/email.js';
 import { withOutbox } from '../../outbox/outbox.js';
 import type { Tenant } from '../../store/tenant-databases.js';
 import { rangeAround } from './lead.endpoints.js';
@@ -153,7 +153,7 @@ const beds = number();
 /** The parameters of `POST /marketplace`. R147, R150. */
 const marketplaceParams = {
   listing_id: described(text(50), "Looked up in the client's database, then in its MLS feed"),
-  agent_email: described(line(254), 'Email of an active agent'),
+  agent_email: described(line(LONGEST_ADDRESS), 'Email of an active agent'),
   first_name: described(line(200), 'First name'),
   last_name: described(line(200), 'Last name'),
   email: email(),

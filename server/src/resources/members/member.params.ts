@@ -17,6 +17,7 @@ import {
   whole,
   zeroIsNone,
 } from '../../api/params.js';
+import { LONGEST_ADDRESS } from '../../outbox/email/email.js';
 import { LONGEST_PASSWORD, passwordLength, SHORTEST_PASSWORD } from '../../passwords/passwords.js';
 
 /** Parameters that several endpoints of members share. */
@@ -124,8 +125,8 @@ export const updateParams = {
 
 /** An address to search for, unchecked: a search for a text that is no address finds nobody. */
 const searchedEmail: Param<string | undefined> = {
-  ...line(254),
-  schema: Type.String({ maxLength: 254, description: 'The whole address, in any letter case' }),
+  ...line(LONGEST_ADDRESS),
+  schema: Type.String({ maxLength: LONGEST_ADDRESS, description: 'The whole address, in any letter case' }),
 };
 
 const verified: Param<boolean | undefined> = {
