@@ -20,7 +20,7 @@ const MOST_VALUES = 1000;
 
 /**
  * Prepares declarations for reading; done once per endpoint. A minimum must not be above its maximum (R22): two
- * names that differ in `Min` and `Max` only.
+ * names that differ in `Min` and `Max`, or `min` and `max` at the beginning, only.
  *
  * @returns A function from the raw parameters, as a query string or a body gave them, to values.
  * It throws ParamProblem at the first parameter that is malformed. Files are left out.
@@ -31,7 +31,7 @@ export function paramReader<P extends Params>(params: P): (raw: Raw) => Values<P
     withoutFiles(params).map(([name, param]) => [lowerCased(name), { name, param }]),
   );
   const ranges = names
-    .map((name) => [name, name.replace('Min', 'Max')] as const)
+    .map((name) => [name, name.replace('Min', 'Max').replace(/^min/, 'max')] as const)
     .filter(([least, most]) => most !== least && most in params);
   const fallbacks = Object.fromEntries(names.map((name) => [name, params[name]?.fallback]));
   return (raw) => {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { ListingSearchTable } from './listing.search-row.js';
 import { type AmenityBits, hasAnyOf } from './params/amenity.vocabulary.js';
-import type { FacetName, SearchValues } from './params/listing.params.js';
+import { type FacetName, type SearchValues, searchParams } from './params/listing.params.js';
 import { AMENITY_FILTERS, HOMES, PETS_UNWELCOME } from './params/listing.vocabulary.js';
 
 /** The columns that facets are counted from, of one listing or of several that are alike. */
@@ -30,11 +30,19 @@ export interface FacetKind {
   readonly add: (counts: Counts, row: FacetRow, count: number) => void;
 }
 
+/** The parameters that are compared with a column. */
+const comparedWith = (column: FacetColumn) =>
+  (Object.keys(searchParams) as (keyof SearchValues)[]).filter((name) => {
+    const param = searchParams[name];
+    return 'column' in param && param.column === column;
+  });
+
+/** @param more The facet's own parameters that have a condition of another form. */
 const byColumn = (
   column: Exclude<FacetColumn, 'amenities_low' | 'amenities_high'>,
-  ...own: readonly (keyof SearchValues)[]
+  ...more: readonly (keyof SearchValues)[]
 ): FacetKind => ({
-  own,
+  own: [...more, ...comparedWith(column)],
   columns: [column],
   add: (counts, row, count) => addTo(counts, row[column] ?? 0, count),
 });
@@ -70,17 +78,17 @@ function addAmenities(counts: Counts, row: FacetRow, count: number): void {
 export const FACET_KINDS: Readonly<Record<FacetName, FacetKind>> = {
   status: byColumn('status', 'status'),
   type: byColumn('type', 'type'),
-  beds: { own: ['beds', 'bedsMin', 'bedsMax'], columns: ['beds', 'type'], add: addBeds },
-  bath: byColumn('bath', 'bath', 'bathMin', 'bathMax'),
+  beds: { own: ['beds', ...comparedWith('beds')], columns: ['beds', 'type'], add: addBeds },
+  bath: byColumn('bath', 'bath'),
   neighborhood: byColumn('neighborhood_id', 'cat'),
-  pets: byColumn('pets', 'pets'),
+  pets: byColumn('pets'),
   amenities: {
     own: ['amenities'],
     columns: ['amenities_low', 'amenities_high', 'pets'],
     add: addAmenities,
   },
-  price: byColumn('price', 'priceMin', 'priceMax'),
-  size: byColumn('size', 'minSize'),
+  price: byColumn('price'),
+  size: byColumn('size'),
 };
 
 /** One part of a histogram: the whole numbers from `from` to `to`, both included. */

@@ -367,6 +367,16 @@ describe('ranges', () => {
 });
 
 describe('a reader of all parameters', () => {
+  it('takes names that differ in a minimum and a maximum for a range', () => {
+    const names = ['bedsMin', 'bedsMax', 'minSize', 'maxSize', 'admin', 'admax'];
+    const ranges = paramReader(Object.fromEntries(names.map((name) => [name, number()])));
+    for (const [least, most] of [names.slice(0, 2), names.slice(2, 4)] as [string, string][]) {
+      expect(() => ranges({ [least]: '3', [most]: '2' })).toThrow(`up to ${most}, which is 2.`);
+      expect(ranges({ [least]: '2', [most]: '3' })).toMatchObject({ [least]: 2, [most]: 3 });
+    }
+    expect(ranges({ admin: '3', admax: '2' })).toMatchObject({ admin: 3, admax: 2 });
+  });
+
   const image = { ...text(), file: 'upload' } as const;
   const read = checkedParamReader({
     email: required(email(), '250'),

@@ -137,6 +137,7 @@ export interface FilterParam<Value> extends Param<Value> {
 
 /** A parameter that is compared with one column. */
 export interface ColumnParam<Value> extends FilterParam<Value> {
+  readonly column: Column;
   readonly compares: 'least' | 'most' | 'any';
 }
 
@@ -155,14 +156,14 @@ const FRACTIONS: readonly Column[] = ['price', 'beds', 'bath', 'rooms'];
 export function least(column: Column, description: string): ColumnParam<number | undefined> {
   const rounded = FRACTIONS.includes(column) ? Number : Math.ceil;
   const param = filter(limit(description), (value) => atLeast(column, rounded(value)));
-  return { ...param, compares: 'least' };
+  return { ...param, column, compares: 'least' };
 }
 
 /** The most that the column may have. */
 export function most(column: Column, description: string): ColumnParam<number | undefined> {
   const rounded = FRACTIONS.includes(column) ? Number : Math.floor;
   const param = filter(limit(description), (value) => atMost(column, rounded(value)));
-  return { ...param, compares: 'most' };
+  return { ...param, column, compares: 'most' };
 }
 
 /** A list of codes of which the column may have any. */
@@ -173,7 +174,7 @@ export function anyCode(
   what: string,
 ): ColumnParam<readonly number[] | undefined> {
   const param = filter(codeList(vocabulary, name, what), (codes) => oneOf(column, codes));
-  return { ...param, compares: 'any' };
+  return { ...param, column, compares: 'any' };
 }
 
 export const mayHaveOpenHouse = (context: FilterContext): Condition =>
