@@ -189,7 +189,7 @@ export type EmptyPage<Name extends string = string> = Readonly<Record<Name, 0 | 
  * The parameters of an endpoint that are files, in lower case. An endpoint that has such takes
  * multipart forms, and larger bodies than others.
  */
-export function filesOf({ params }: Endpoint, kind: 'upload' | 'base64'): readonly string[] {
+export function fileNames({ params }: Endpoint, kind: 'upload' | 'base64'): readonly string[] {
   const names = Object.keys(params).filter((name) => params[name]?.file === kind);
   return names.map(lowerCased);
 }

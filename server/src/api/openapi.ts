@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import { type Endpoint, filesOf, takesIdempotencyKey } from './endpoint.js';
+import { type Endpoint, fileNames, takesIdempotencyKey } from './endpoint.js';
 import { ErrorEnvelope } from './envelopes.js';
 import { documentForm } from './fields.js';
 import { ManagedRecords, ManageError } from './manage.record.js';
@@ -332,7 +332,7 @@ function requestBody(
   const asText = lists.map(([name]) => [name, { contentType: 'application/json' }]);
   const encoding = lists.length === 0 ? {} : { encoding: Object.fromEntries(asText) };
   const form = { schema, ...encoding, ...shown };
-  const uploads = filesOf(endpoint, 'upload').length > 0;
+  const uploads = fileNames(endpoint, 'upload').length > 0;
   return {
     required: true,
     content: {

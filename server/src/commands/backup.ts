@@ -56,8 +56,8 @@ export async function saveBackup(
 }
 
 async function reportOf(folder: string, manifest: Manifest): Promise<Report> {
-  const { filesOf, rowsOf } = await import('./backup/manifest.js');
-  const files = filesOf(manifest);
+  const { savedFiles, rowsOf } = await import('./backup/manifest.js');
+  const files = savedFiles(manifest);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const { secretKey, certificate, media } = manifest;
   const rows = manifest.databases.map((each) => [each.name, rowsOf(each)] as const);

@@ -132,9 +132,9 @@ async function stopsAt(world: World, backup: SavedBackup, options: Options): Pro
 }
 
 async function dryReport(world: World, backup: SavedBackup, options: Options): Promise<Report> {
-  const { filesOf, rowsOf } = await import('./backup/manifest.js');
+  const { savedFiles, rowsOf } = await import('./backup/manifest.js');
   const { begun, databases, program, secretKey } = backup.manifest;
-  const files = filesOf(backup.manifest).length;
+  const files = savedFiles(backup.manifest).length;
   const rows = databases.map((each) => [each.name, rowsOf(each)] as const);
   const warnings = [...(await stopsAt(world, backup, options)), ...unnamedWarning(backup)];
   return {

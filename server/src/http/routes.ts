@@ -10,7 +10,7 @@ import {
   type Call,
   type EmptyPage,
   type Endpoint,
-  filesOf,
+  fileNames,
   takesIdempotencyKey,
 } from '../api/endpoint.js';
 import { ParamProblem } from '../api/params.js';
@@ -116,10 +116,10 @@ function bodyOptions(
     config.unreadable = (request, reply, words, status) =>
       whileAwaited(request, refuseBody(request, reply, words, status));
   }
-  const uploads = new Set(filesOf(endpoint, 'upload'));
+  const uploads = new Set(fileNames(endpoint, 'upload'));
   if (uploads.size === 0) return { config };
   config.uploads = uploads;
-  config.base64Uploads = new Set(filesOf(endpoint, 'base64'));
+  config.base64Uploads = new Set(fileNames(endpoint, 'base64'));
   return { config, bodyLimit: UPLOAD_LIMIT };
 }
 

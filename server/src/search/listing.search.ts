@@ -104,10 +104,8 @@ export async function findListings(
   // An index in the order of the page passes rows that do not match, and an index without the
   // filtered columns looks up each row that it passes. That pays where many rows match, and only
   // the total shows whether they do.
-  const last = search.offset + search.limit;
   if (tried) {
-    const pays = last * (search.sort === 'price' ? 3 : 10) <= FEW;
-    return totalAndPage(database, search, pays ? orderIndex(search) : undefined);
+    return totalAndPage(database, search, isNearPage(search) ? orderIndex(search) : undefined);
   }
   return pageOfKnown(database, search, await countListings(database, search));
 }
@@ -119,13 +117,15 @@ async function pageOfKnown(
   total: number,
 ): Promise<Found> {
   const isOrdered = isPlain(search) || isReadInOrder(search);
-  const last = search.offset + search.limit;
   // A narrow condition is looked up for each row that is passed, so only a near page pays.
-  const pays = isNarrow(search)
-    ? last * (search.sort === 'price' ? 3 : 10) <= FEW
-    : total > leastInOrder(search, last);
+  const pays = isNarrow(search) ? isNearPage(search) : total > leastInOrder(search);
   const page = pageOf(database, search, isOrdered || pays ? orderIndex(search) : undefined);
   return { total, matches: inOrder(await runPrepared(database, page), search) };
+}
+
+/** Whether a page ends before reading up to it costs as much as collecting a few matches. */
+function isNearPage({ offset, limit, sort }: Search): boolean {
+  return (offset + limit) * (sort === 'price' ? 3 : 10) <= FEW;
 }
 
 /** Ids of a random draw without repeats; each call draws again (R79). */
@@ -160,9 +160,10 @@ function isReadInOrder({ sort, neighborhoods, statuses, conditions }: Search): b
   return neighborhoods.length === 0 || (neighborhoods.length === 1 && statuses.length === 1);
 }
 
-/** More matches than this, and the page is read in the order of an index. @param last Its last row. */
-function leastInOrder(search: Search, last: number): number {
+/** More matches than this, and the page is read in the order of an index. */
+function leastInOrder(search: Search): number {
   if (!hasIndex(search)) return Number.POSITIVE_INFINITY;
+  const last = search.offset + search.limit;
   if (isOnPlace(search)) return Math.max(SORTED_AT_ONCE, last * 20);
   return search.sort === 'price' ? SORTED_AT_ONCE : last * 10;
 }

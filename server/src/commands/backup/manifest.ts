@@ -122,7 +122,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 /** Every file that a backup must have. */
-export function filesOf(manifest: Manifest): SavedFile[] {
+export function savedFiles(manifest: Manifest): SavedFile[] {
   const tables = [manifest.directory, ...manifest.databases].flatMap((database) => database.tables);
   return [...tables.flatMap(({ file }) => file ?? []), ...manifest.files];
 }

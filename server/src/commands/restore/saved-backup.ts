@@ -13,7 +13,6 @@ import { tenantSteps } from '../../store/tenant/migrations.js';
 import { PROGRAM_VERSION } from '../../version.js';
 import { DATA_FILES } from '../backup/data-files.js';
 import {
-  filesOf,
   MANIFEST,
   type Manifest,
   readManifest,
@@ -21,6 +20,7 @@ import {
   type SavedFile,
   type SavedTable,
   type SavedTables,
+  savedFiles,
 } from '../backup/manifest.js';
 import { CommandError } from '../command-error.js';
 import { checkDirectory, checkNames, checkTables } from './check-backup.js';
@@ -57,7 +57,7 @@ export class SavedBackup {
     checkNames(manifest);
     checkPaths(manifest);
     const problems: string[] = [];
-    for (const file of filesOf(manifest)) {
+    for (const file of savedFiles(manifest)) {
       signal.throwIfAborted();
       const problem = await problemOf(folder, file);
       if (problem !== undefined) problems.push(`${join(folder, file.path)} ${problem}.`);
@@ -241,7 +241,7 @@ function tooLong({ path }: SavedFile): CommandError {
 }
 
 async function unnamedFiles(folder: string, manifest: Manifest): Promise<readonly string[]> {
-  const expected = new Set([MANIFEST, ...filesOf(manifest).map(({ path }) => path)]);
+  const expected = new Set([MANIFEST, ...savedFiles(manifest).map(({ path }) => path)]);
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
   return found
     .filter((entry) => !entry.isDirectory())

@@ -169,7 +169,7 @@ async function findBuildings(
   { db }: TenantDatabase,
   search: BuildingSearch,
 ): Promise<{ total: number; rows: BuildingRow[] }> {
-  const conditions = conditionsOf(search);
+  const conditions = buildingConditions(search);
   const { total } = await db
     .selectFrom('building')
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -187,7 +187,7 @@ async function findBuildings(
 }
 
 /** The conditions of the parameters that are present: all of them must hold. R81, R104. */
-function conditionsOf({ cat, category, amenities, hasListings, extras }: BuildingSearch) {
+function buildingConditions({ cat, category, amenities, hasListings, extras }: BuildingSearch) {
   const conditions: Condition[] = [];
   if (cat !== undefined) conditions.push((eb) => eb('building.neighborhood_id', 'in', cat));
   if (category !== undefined) conditions.push((eb) => eb('building.category', 'in', category));

@@ -1,5 +1,5 @@
 import type { Random } from 'portico-demo';
-import { type Endpoint, filesOf } from '../../../src/api/endpoint.js';
+import { type Endpoint, fileNames } from '../../../src/api/endpoint.js';
 import { utf8 } from '../request.js';
 import { formText, packed } from './encoding.js';
 import { heavyJson, jsonObject } from './json.js';
@@ -201,5 +201,5 @@ function part(random: Random, name: string, value: string, file: string | undefi
 }
 
 function uploadsOf(endpoint: Endpoint | undefined): readonly string[] {
-  return endpoint === undefined ? [] : filesOf(endpoint, 'upload');
+  return endpoint === undefined ? [] : fileNames(endpoint, 'upload');
 }
