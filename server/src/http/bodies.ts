@@ -170,7 +170,7 @@ export function registerRecordBodies(scope: FastifyInstance): void {
   });
 }
 
-/** The most fields and files of a form; no endpoint has more than twenty parameters. */
+/** The most fields and files of a form: more than any endpoint has parameters. */
 const MOST_FIELDS = 100;
 const MOST_FILES = 4;
 const LIMITS = {
