@@ -3,7 +3,7 @@ import type { Clock } from '../lib/clock.js';
 import { FAILED_ATTEMPTS_PER_MINUTE } from '../limits/attempt-limit.js';
 import type { LimitStore } from '../limits/limit-store.js';
 import { withOutbox } from '../outbox/outbox.js';
-import { marketplaceNotice, readSentLead } from '../resources/leads/marketplace.endpoints.js';
+import { marketplaceNotice, readSentLead } from '../resources/leads/marketplace.email.js';
 import type { TenantDatabases } from '../store/tenant-databases.js';
 import type { Check } from './gate/passage.js';
 

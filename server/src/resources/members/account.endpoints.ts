@@ -7,18 +7,11 @@ import { withOutbox } from '../../outbox/outbox.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
 import { memberEvent } from '../webhook-events.js';
 import { AccountEnvelope, accountFailure, accountSuccess } from './account.record.js';
-import {
-  codeOfChange,
-  confirmationEmail,
-  confirmChange,
-  memberOfToken,
-  passwordChangedEmail,
-  resetEmail,
-  resetMember,
-} from './account-links.js';
+import { codeOfChange, confirmChange, memberOfToken, resetMember } from './account-links.js';
 import { type StoredClient, versionFor } from './client.js';
 import { memberByLogin } from './client.queries.js';
 import { redeem } from './client.write.js';
+import { confirmationEmail, passwordChangedEmail, resetEmail } from './member.email.js';
 import { addVersion, MISMATCH, newPassword, privateOnly, secret } from './member.params.js';
 
 const member = { email: required(email(), codes.emailRequired), addVersion: addVersion() };

@@ -14,7 +14,6 @@ import {
   ClientSearchRecord,
   clientRecord,
 } from './account.record.js';
-import { confirmationEmail } from './account-links.js';
 import { versionFor } from './client.js';
 import {
   clientById,
@@ -23,9 +22,10 @@ import {
   memberByLogin,
   versionedClient,
 } from './client.queries.js';
-import { register, verificationEmail } from './client.registration.js';
+import { register } from './client.registration.js';
 import { changeMember } from './client.write.js';
 import { dealPart, latestDeals } from './deal.js';
+import { confirmationEmail, verificationEmail } from './member.email.js';
 import {
   type ClientSearch,
   clientParams,

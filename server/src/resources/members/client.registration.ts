@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely';
-import { ADAPTIVE, type Email, headerText, isEmail, writeBody } from '../../outbox/email/email.js';
 import { lockTable } from '../../store/engines/dialect.js';
 import { fragment } from '../../store/engines/fragment.js';
 import type { TenantDatabase } from '../../store/tenant/open.js';
@@ -114,69 +113,4 @@ async function changed(
     await transaction.updateTable('client').set(values).where('id', '=', id).execute();
   }
   return row;
-}
-
-interface Registration {
-  /** The title of the client whose website it was. */
-  readonly tenantTitle: string;
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly email: string;
-  readonly code: string;
-}
-
-/** Letters, and the marks that names have between them. */
-const NAME = /^[\p{L}\p{M}][\p{L}\p{M}' ’.-]{0,59}$/u;
-
-/**
- * The code by which a new member proves that the address is theirs. R155.
- *
- * @param page The pattern of the page to which it links (R370); without one there is only the code.
- */
-export function verificationEmail(registration: Registration, page = ''): Email {
-  const { tenantTitle, email, code } = registration;
-  const client = headerText(tenantTitle, 100);
-  const subject = `Confirm your email address for ${client}`;
-  const first = personName(registration.firstName);
-  const parts = [
-    { paragraph: first === '' ? 'Hello,' : `Hello ${first},` },
-    { paragraph: `this is the code that confirms your email address on the website of ${client}:` },
-    { code },
-    ...(page === '' ? [] : linkTo(page, email, code)),
-    {
-      paragraph:
-        'If you have not registered there, somebody has given your address by mistake. ' +
-        'You need not do anything: without the code the registration stays unconfirmed.',
-    },
-    { paragraph: client },
-  ];
-  const { text, html } = writeBody(subject, parts, page === '' ? '' : ADAPTIVE);
-  return {
-    kind: 'verification',
-    fromName: client,
-    to: {
-      name: first === '' ? '' : `${first} ${personName(registration.lastName)}`,
-      address: email,
-    },
-    subject,
-    text,
-    html,
-  };
-}
-
-function linkTo(page: string, email: string, code: string) {
-  const link = page
-    .replace('{email}', () => encodeURIComponent(email))
-    .replace('{code}', () => code);
-  return [{ paragraph: 'Or open this page, which fills in the code for you:' }, { page: link }];
-}
-
-/**
- * A name for an email to an address that nobody has confirmed yet; '' unless it looks like a name.
- * Anybody can register anybody's address, and must not send advertisements or links to strangers.
- */
-function personName(name: string): string {
-  const line = headerText(name, 60);
-  const linked = isEmail(line) || /\p{L}\.\p{L}{2}/u.test(line) || /www\./i.test(line);
-  return NAME.test(line) && !linked ? line : '';
 }

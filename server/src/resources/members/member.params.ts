@@ -126,7 +126,10 @@ export const updateParams = {
 /** An address to search for, unchecked: a search for a text that is no address finds nobody. */
 const searchedEmail: Param<string | undefined> = {
   ...line(LONGEST_ADDRESS),
-  schema: Type.String({ maxLength: LONGEST_ADDRESS, description: 'The whole address, in any letter case' }),
+  schema: Type.String({
+    maxLength: LONGEST_ADDRESS,
+    description: 'The whole address, in any letter case',
+  }),
 };
 
 const verified: Param<boolean | undefined> = {

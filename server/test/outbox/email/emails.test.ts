@@ -6,8 +6,8 @@ import {
   type MarketplaceCall,
   marketplaceNotice,
   readSentLead,
-} from '../../../src/resources/leads/marketplace.endpoints.js';
-import { verificationEmail } from '../../../src/resources/members/client.registration.js';
+} from '../../../src/resources/leads/marketplace.email.js';
+import { verificationEmail } from '../../../src/resources/members/member.email.js';
 import { NOON } from '../../rig/server.js';
 
 const ACME = { name: 'acme', title: 'Acme Realty', time_zone: 'America/New_York' };

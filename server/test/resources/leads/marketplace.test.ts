@@ -1,9 +1,6 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { stampDate } from '../../../src/lib/dates.js';
-import {
-  marketplaceNotice,
-  readSentLead,
-} from '../../../src/resources/leads/marketplace.endpoints.js';
+import { marketplaceNotice, readSentLead } from '../../../src/resources/leads/marketplace.email.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { aListing } from '../../rig/makers.js';
 import { asOwner } from '../../rig/owner.js';
