@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely';
+import type { Generated, InsertType, Selectable } from 'kysely';
 import type { AuditTables } from '../audit/audit.js';
 import type { ConsoleTables } from './console-tables.js';
 import type { PullPaceTables } from './pull-pace-tables.js';
@@ -44,15 +44,9 @@ export interface TenantTable {
 }
 
 /** The columns that a new entry leaves to the database, whose default is right for it. */
-type LeftToDefault =
-  | 'lead_recipients'
-  | 'lead_copies'
-  | 'site'
-  | 'listing_page'
-  | 'unsubscribe_page'
-  | 'password_page'
-  | 'confirm_page'
-  | 'display';
+type LeftToDefault = {
+  [Name in keyof TenantTable]: undefined extends InsertType<TenantTable[Name]> ? Name : never;
+}[keyof TenantTable];
 
 /** The directory's entry of a tenant database or feed. */
 export type TenantEntry = Omit<Selectable<TenantTable>, LeftToDefault> &
