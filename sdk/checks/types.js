@@ -21,11 +21,11 @@ writeOrCheck(new URL('../src/openapi.ts', import.meta.url), `/** ${MADE} */\n\n$
 
 const { schemas } = document.components;
 const codes = {
-  ListingStatus: schemas.ListingStatusCode,
-  PetPolicy: schemas.PetPolicyCode,
-  Category: schemas.CategoryCode,
-  Cooling: schemas.CoolingCode,
-  Parking: schemas.ParkingCode,
+  ...Object.fromEntries(
+    Object.entries(schemas)
+      .filter(([name]) => /(?<!^Error|^Success)Code$/.test(name))
+      .map(([name, schema]) => [name.replace(/Code$/, ''), schema]),
+  ),
   Amenity: schemas.ListingAmenity,
   PropertyType: schemas.PropertyType,
   TrailKey: schemas.RecordActivityRequest.properties.trailKey,

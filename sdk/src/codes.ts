@@ -1,26 +1,5 @@
 /* Made from openapi.json by `npm run sdk:types`. Change the endpoints, not this file. */
 
-/** 1 For Sale, 2 For Rent, 11 In Contract, 12 Offer In, 21 App. Pending, 19 Sold, 22 Rented. */
-export const ListingStatus = {
-  ForSale: 1,
-  ForRent: 2,
-  InContract: 11,
-  OfferIn: 12,
-  AppPending: 21,
-  Sold: 19,
-  Rented: 22,
-} as const;
-
-/** 3 Pets OK, 1 Cats Only, 4 Dogs Only, 2 Small Dogs, 98 Case By Case, 99 No Pets. */
-export const PetPolicy = {
-  PetsOK: 3,
-  CatsOnly: 1,
-  DogsOnly: 4,
-  SmallDogs: 2,
-  CaseByCase: 98,
-  NoPets: 99,
-} as const;
-
 /** 0 open, 1 semi-exclusive, 2 exclusive, 6 co-broke. */
 export const Category = {
   Open: 0,
@@ -36,6 +15,17 @@ export const Cooling = {
   None: 3,
 } as const;
 
+/** 1 For Sale, 2 For Rent, 11 In Contract, 12 Offer In, 21 App. Pending, 19 Sold, 22 Rented. */
+export const ListingStatus = {
+  ForSale: 1,
+  ForRent: 2,
+  InContract: 11,
+  OfferIn: 12,
+  AppPending: 21,
+  Sold: 19,
+  Rented: 22,
+} as const;
+
 /** 1 indoor, 2 outdoor, 3 heated, 4 valet, 5 street without permit, 6 easy street without permit, 7 street with permit, 8 assigned. */
 export const Parking = {
   Indoor: 1,
@@ -46,6 +36,16 @@ export const Parking = {
   EasyStreetWithoutPermit: 6,
   StreetWithPermit: 7,
   Assigned: 8,
+} as const;
+
+/** 3 Pets OK, 1 Cats Only, 4 Dogs Only, 2 Small Dogs, 98 Case By Case, 99 No Pets. */
+export const PetPolicy = {
+  PetsOK: 3,
+  CatsOnly: 1,
+  DogsOnly: 4,
+  SmallDogs: 2,
+  CaseByCase: 98,
+  NoPets: 99,
 } as const;
 
 export const Amenity = {

@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Param, ParamProblem } from '../../src/api/params.js';
+import { ParamProblem } from '../../src/api/params.js';
 import { paramReader } from '../../src/api/read-params.js';
-import type { ColumnParam } from '../../src/search/conditions/listing.filters.js';
 import { randomParams, searchParams } from '../../src/search/params/listing.params.js';
 import { forAnyDatabase } from '../rig/databases.js';
 import { serverFor } from '../rig/server.js';
@@ -36,121 +35,95 @@ const DAYS = [
   '11-20-2026',
 ];
 
-/** The bounds of a column, which are numbers. */
-const bounds = Object.entries<Param<unknown>>(searchParams).filter(([, param]) => {
-  return 'compares' in param && (param as ColumnParam<unknown>).compares !== 'any';
-});
+/** Values that a parameter of this schema does not accept; none where its form is its own. */
+function malformedBy({ type, items, minimum, maximum, ...rest }: Schema): readonly string[] {
+  if (type === 'boolean') return TRUTHS;
+  if (type === 'number') return NUMBERS;
+  if (type === 'integer') {
+    return [...WHOLE, ...(minimum === 1 ? ['0'] : []), ...(maximum ? [`${maximum + 1}`] : [])];
+  }
+  if (items?.type === 'integer' && items.enum !== undefined) {
+    const unknown = Array.from({ length: 101 }, (_, code) => code);
+    return [...CODES, ...unknown.filter((code) => !items.enum?.includes(code)).map(String)];
+  }
+  return rest.maxLength === undefined ? [] : ['a'.repeat(rest.maxLength + 1)];
+}
+
+interface Schema {
+  readonly type?: string;
+  readonly items?: { readonly type?: string; readonly enum?: readonly number[] };
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly maxLength?: number;
+}
 
 type Name = keyof typeof searchParams;
-type BoundName = {
-  [Each in Name]: (typeof searchParams)[Each] extends ColumnParam<number | undefined>
-    ? Each
-    : never;
-}[Name];
 
-/** Values that a search does not accept, by the parameter; as in search-filters.test.ts, of each. */
-const malformed: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(bounds.map(([name]) => [name, NUMBERS])),
-  ...malformedOthers(),
+/** Values that a search does not accept, of parameters whose schema does not say it all. */
+const malformed: { readonly [Each in Name]?: readonly string[] } = {
+  sort: ['prices', 'price,size', '-price', 'distance from'],
+  order: ['up', 'descending', 'asc;drop'],
+  id: [
+    ...WHOLE.filter((given) => given !== '1,2'),
+    '1,x',
+    Array.from({ length: 501 }, (_, i) => i + 1).join(),
+  ],
+  status: [...CODES, '3', '0', '1,2,3'],
+  cat: [...CODES, '0', '9007199254740992', Array.from({ length: 501 }, (_, i) => i + 1).join()],
+  amenities: [...WORDS, 'doorman,nothing', 'balcony'],
+  type: [...WORDS, 'Apartment;House', 'N', 'A'],
+  apartmentFeatures: [...WORDS, 'LaundryInUnit', 'Doorman'],
+  buildingFeatures: [...WORDS, 'Dishwasher', 'CommonOutdoorSpace'],
+  zipcode: ['123456', '-1', '1002a', '10023-12', 'K1A 0B1', '1.5'],
+  availableDate: [...DAYS, '11/20/2026T10:00', 'Immediately'],
+  extras: [...WORDS, 'openhouse,lobby'],
+  addPhotos: TRUTHS,
+  q: ['ab', ' a ', '!!!', 'x'.repeat(101), 'a b c d e f g h i j k'],
+  openHouse: ['soon', '2026-12-05', '2026-12-06..2026-12-05', '2026-02-30..2026-03-01', '..'],
+  fields: ['main', 'main_id,nothing', 'custom', Array(101).fill('main_id').join()],
+  beds: [...ROOMS, Array.from({ length: 21 }, (_, i) => i).join()],
+  bath: ROOMS,
+  isMLS: [...TRUTHS, 'included', 'all'],
+  isRLS: [...TRUTHS, 'include,true'],
+  facets: ['rooms', 'beds,rooms', 'beds;bath', '1'],
+  updatedSince: [...DAYS, '11/20/2026T24:00', '11/20/2026T10:60', '11/20/2026T10', '11/20/2026Z'],
+  bbox: [
+    '1,2,3',
+    '1,2,3,x',
+    '0,41,1,40',
+    '-74,40,-73,90.1',
+    '-541,40,-73,41',
+    '1e1,2,3,4',
+    '1,2,3,4,5',
+  ],
+  near: ['40.7', '91,0', '40.7,541', '40.7;-74', '40,7,-74,0', 'NaN,0'],
+  within: ['1', '0km', '-1km', '1001km', '622mi', '1.5 feet', '1km1mi', 'km', '1e2km'],
+  polygon: [
+    'POINT(1 2)',
+    'POLYGON((1 2,3 4))',
+    'POLYGON((1 2,3 4,1 2))',
+    'POLYGON((1 2,3 4,5 x))',
+    'POLYGON((1 2,3 4,5 91))',
+    'POLYGON((1 2,3 4,541 6))',
+    'POLYGON((1 2,3 4,5 6)',
+    'POLYGON(1 2,3 4,5 6)',
+    'POLYGON((1 2 3,3 4 3,5 6 3))',
+    'POLYGON EMPTY',
+    'MULTIPOLYGON((1 2,3 4,5 6))',
+    'POLYGON((0 80,100 80,200 80))',
+    'POLYGON((-80 0,80 0,0 80))',
+    '{}',
+    '{"type":"Point","coordinates":[1,2]}',
+    '{"type":"Polygon","coordinates":[]}',
+    '{"type":"Polygon","coordinates":[[["1","2"],[3,4],[5,6]]]}',
+    '{"type":"Polygon","coordinates":{"length":1}}',
+    '{"type":"Feature","geometry":null}',
+    '{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,6]]]',
+    `POLYGON((${Array.from({ length: 502 }, (_, at) => `${at / 10} ${at % 7}`).join()}))`,
+    `MULTIPOLYGON(${Array.from({ length: 21 }, (_, at) => `((${at} 0,${at} 1,${at + 0.5} 1))`).join()})`,
+    `POLYGON((${'1'.repeat(40_000)} 2,3 4,5 6))`,
+  ],
 };
-
-function malformedOthers(): { readonly [Each in Exclude<Name, BoundName>]: readonly string[] } {
-  return {
-    sort: ['prices', 'price,size', '-price', 'distance from'],
-    order: ['up', 'descending', 'asc;drop'],
-    page: ['0', ...WHOLE],
-    perPage: ['0', ...WHOLE],
-    id: [
-      ...WHOLE.filter((given) => given !== '1,2'),
-      '1,x',
-      Array.from({ length: 501 }, (_, i) => i + 1).join(),
-    ],
-    status: [...CODES, '3', '0', '1,2,3'],
-    cat: [...CODES, '0', '9007199254740992', Array.from({ length: 501 }, (_, i) => i + 1).join()],
-    amenities: [...WORDS, 'doorman,nothing', 'balcony'],
-    MinLeaseTerm: NUMBERS,
-    MaxLeaseTerm: NUMBERS,
-    yearBuiltMax: NUMBERS,
-    pets: [...CODES, '0', '5', '97'],
-    type: [...WORDS, 'Apartment;House', 'N', 'A'],
-    apartmentFeatures: [...WORDS, 'LaundryInUnit', 'Doorman'],
-    buildingFeatures: [...WORDS, 'Dishwasher', 'CommonOutdoorSpace'],
-    zipcode: ['123456', '-1', '1002a', '10023-12', 'K1A 0B1', '1.5'],
-    address: ['a'.repeat(201)],
-    city: ['a'.repeat(101)],
-    availableDate: [...DAYS, '11/20/2026T10:00', 'Immediately'],
-    cooling: [...CODES, '0', '4'],
-    parking: [...CODES, '0', '9'],
-    agent: WHOLE,
-    buildingId: WHOLE,
-    category: [...CODES, '3', '7'],
-    shortTerm: TRUTHS,
-    label: ['a'.repeat(201)],
-    addDescription: TRUTHS,
-    extras: [...WORDS, 'openhouse,lobby'],
-    addPhotos: TRUTHS,
-    photosMax: [...WHOLE, '0', '1001'],
-    addOpenHouse: TRUTHS,
-    addHitCounter: TRUTHS,
-    addCustomValues: TRUTHS,
-    addLabels: TRUTHS,
-    customValue: ['a'.repeat(501)],
-    distribute: TRUTHS,
-    q: ['ab', ' a ', '!!!', 'x'.repeat(101), 'a b c d e f g h i j k'],
-    addIso: TRUTHS,
-    addHistory: TRUTHS,
-    addAttribution: TRUTHS,
-    openHouse: ['soon', '2026-12-05', '2026-12-06..2026-12-05', '2026-02-30..2026-03-01', '..'],
-    priceDrop: [...WHOLE, '366'],
-    fields: ['main', 'main_id,nothing', 'custom', Array(101).fill('main_id').join()],
-    beds: [...ROOMS, Array.from({ length: 21 }, (_, i) => i).join()],
-    bath: ROOMS,
-    office: WHOLE,
-    similar: WHOLE,
-    isMLS: [...TRUTHS, 'included', 'all'],
-    isRLS: [...TRUTHS, 'include,true'],
-    facets: ['rooms', 'beds,rooms', 'beds;bath', '1'],
-    list: TRUTHS,
-    updatedSince: [...DAYS, '11/20/2026T24:00', '11/20/2026T10:60', '11/20/2026T10', '11/20/2026Z'],
-    bbox: [
-      '1,2,3',
-      '1,2,3,x',
-      '0,41,1,40',
-      '-74,40,-73,90.1',
-      '-541,40,-73,41',
-      '1e1,2,3,4',
-      '1,2,3,4,5',
-    ],
-    near: ['40.7', '91,0', '40.7,541', '40.7;-74', '40,7,-74,0', 'NaN,0'],
-    within: ['1', '0km', '-1km', '1001km', '622mi', '1.5 feet', '1km1mi', 'km', '1e2km'],
-    polygon: [
-      'POINT(1 2)',
-      'POLYGON((1 2,3 4))',
-      'POLYGON((1 2,3 4,1 2))',
-      'POLYGON((1 2,3 4,5 x))',
-      'POLYGON((1 2,3 4,5 91))',
-      'POLYGON((1 2,3 4,541 6))',
-      'POLYGON((1 2,3 4,5 6)',
-      'POLYGON(1 2,3 4,5 6)',
-      'POLYGON((1 2 3,3 4 3,5 6 3))',
-      'POLYGON EMPTY',
-      'MULTIPOLYGON((1 2,3 4,5 6))',
-      'POLYGON((0 80,100 80,200 80))',
-      'POLYGON((-80 0,80 0,0 80))',
-      '{}',
-      '{"type":"Point","coordinates":[1,2]}',
-      '{"type":"Polygon","coordinates":[]}',
-      '{"type":"Polygon","coordinates":[[["1","2"],[3,4],[5,6]]]}',
-      '{"type":"Polygon","coordinates":{"length":1}}',
-      '{"type":"Feature","geometry":null}',
-      '{"type":"Polygon","coordinates":[[[1,2],[3,4],[5,6]]]',
-      `POLYGON((${Array.from({ length: 502 }, (_, at) => `${at / 10} ${at % 7}`).join()}))`,
-      `MULTIPOLYGON(${Array.from({ length: 21 }, (_, at) => `((${at} 0,${at} 1,${at + 0.5} 1))`).join()})`,
-      `POLYGON((${'1'.repeat(40_000)} 2,3 4,5 6))`,
-    ],
-    cluster: [...WHOLE, '25', '12,13'],
-  };
-}
 
 function problemOf(raw: Record<string, unknown>): ParamProblem {
   try {
@@ -164,8 +137,9 @@ function problemOf(raw: Record<string, unknown>): ParamProblem {
 
 describe('Malformed parameters of a search', () => {
   it.each(Object.keys(searchParams) as Name[])('%s', (name) => {
-    expect(malformed[name]?.length).toBeGreaterThan(0);
-    for (const given of malformed[name] ?? []) {
+    const wrong = malformed[name] ?? malformedBy(searchParams[name].schema as Schema);
+    expect(wrong.length).toBeGreaterThan(0);
+    for (const given of wrong) {
       const problem = problemOf({ [name]: given });
       expect(problem.param).toBe(name);
       const shown = given.length > 80 ? `${given.slice(0, 80)}…` : given;
