@@ -120,19 +120,6 @@ export const BUILDING_FLAGS = [
   'wifi',
 ] as const satisfies readonly Amenity[];
 
-/** `outdoorSpace` finds listings with any of these (R82). */
-export const OUTDOOR_SPACES = [
-  'outdoorspace',
-  'balcony',
-  'terrace',
-  'patio',
-  'garden',
-  'privatedeck',
-  'roofdeck',
-  'courtyard',
-  'commonoutdoorspace',
-] as const satisfies readonly Amenity[];
-
 /** `Private Outdoor Space` finds listings with any of these: the outdoor spaces of one home (R82). */
 export const PRIVATE_OUTDOOR_SPACES = [
   'outdoorspace',
@@ -141,6 +128,14 @@ export const PRIVATE_OUTDOOR_SPACES = [
   'patio',
   'garden',
   'privatedeck',
+] as const satisfies readonly Amenity[];
+
+/** `outdoorSpace` finds listings with any of these (R82). */
+export const OUTDOOR_SPACES = [
+  ...PRIVATE_OUTDOOR_SPACES,
+  'roofdeck',
+  'courtyard',
+  'commonoutdoorspace',
 ] as const satisfies readonly Amenity[];
 
 /** A set of amenities as two numbers of at most 40 bits, which both databases and JSON hold exactly. */
