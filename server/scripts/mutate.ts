@@ -63,7 +63,7 @@ const PARAMS_TESTS: readonly string[] = [
 
 /** Further folders of a folder's tests, besides the folder of `test/` that mirrors it. */
 const ALSO: Record<string, readonly string[]> = {
-  'src/http/gate': ['test/http', 'test/faults', 'test/commands/keys.test.ts'],
+  'src/http/gate': ['test/http', 'test/faults', 'test/commands/key'],
   'src/limits': ['test/http/gate'],
   'src/store/tenant': [
     ...[
@@ -72,11 +72,11 @@ const ALSO: Record<string, readonly string[]> = {
       'test/resources/people',
       'test/changes/source-keys',
     ],
-    ...['test/outbox/webhook/changes.test.ts', 'test/commands/media-sweep.test.ts'],
+    ...['test/outbox/webhook/changes.test.ts', 'test/commands/media/media.test.ts'],
   ],
   'src/store/tenant-databases.ts': ['test/store', 'test/resources/listings/feeds.test.ts'],
   'src/store/directory': ['test/store', 'test/http/gate', 'test/commands', 'test/outbox'],
-  'src/resources/leads': ['test/api/openapi.test.ts', 'test/commands/leads.test.ts'],
+  'src/resources/leads': ['test/api/openapi.test.ts', 'test/commands/lead.test.ts'],
   'src/api/params.ts': PARAMS_TESTS,
   'src/api/read-params.ts': PARAMS_TESTS,
 };

@@ -9,10 +9,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
-import { fetchedFiles, storeFetched } from '../../src/store/tenant/pictures.js';
-import { forEachDatabase } from '../rig/databases.js';
-import { databaseOf, offline } from '../rig/offline.js';
-import { type Place, portico, porticoJson } from './portico.js';
+import { fetchedFiles, storeFetched } from '../../../src/store/tenant/pictures.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { databaseOf, offline } from '../../rig/offline.js';
+import { type Place, portico, porticoJson } from '../portico.js';
 
 const DAY_MS = 86_400_000;
 const picture = (digit: string) => `${digit.repeat(32)}.png`;

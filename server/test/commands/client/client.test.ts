@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { forEachDatabase } from '../rig/databases.js';
-import { type Place, portico, porticoJson } from './portico.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { type Place, portico, porticoJson } from '../portico.js';
 
 forEachDatabase('client and feed commands', ({ kind, dataFolder, databaseUrl }) => {
   const place: Place = {

@@ -1,8 +1,8 @@
 import { RESOURCE_NAMES } from 'portico-importer/resource.js';
 import { describe, expect, test } from 'vitest';
-import { importFields } from '../../src/changes/record-kinds.js';
-import { temporaryFolder } from '../rig/temp.js';
-import { portico, porticoJson } from './portico.js';
+import { importFields } from '../../../src/changes/record-kinds.js';
+import { temporaryFolder } from '../../rig/temp.js';
+import { portico, porticoJson } from '../portico.js';
 
 const place = { folder: temporaryFolder() };
 

@@ -3,10 +3,10 @@ import { get as httpGet, type IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { forAnyDatabase } from '../rig/databases.js';
-import { copyDemo } from '../rig/demo.js';
-import { temporaryFolder } from '../rig/temp.js';
-import { onlyObject, type Place, portico, porticoJson, type Run, Running } from './portico.js';
+import { forAnyDatabase } from '../../rig/databases.js';
+import { copyDemo } from '../../rig/demo.js';
+import { temporaryFolder } from '../../rig/temp.js';
+import { onlyObject, type Place, portico, porticoJson, type Run, Running } from '../portico.js';
 
 /** Generating takes seconds, and a machine may be busy. */
 const PATIENCE = { timeout: 120_000 };

@@ -3,12 +3,12 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { beforeAll, expect, test } from 'vitest';
-import { loadConfig } from '../../src/config/config.js';
-import { ManualClock } from '../../src/lib/clock.js';
-import { openServices, type Services } from '../../src/services.js';
-import { unseal } from '../../src/store/secrets/seal.js';
-import { forEachDatabase } from '../rig/databases.js';
-import { type Place, portico, porticoJson, type Run } from './portico.js';
+import { loadConfig } from '../../../src/config/config.js';
+import { ManualClock } from '../../../src/lib/clock.js';
+import { openServices, type Services } from '../../../src/services.js';
+import { unseal } from '../../../src/store/secrets/seal.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { type Place, portico, porticoJson, type Run } from '../portico.js';
 
 interface ListedKey {
   readonly prefix: string;

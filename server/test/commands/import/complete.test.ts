@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { forEachDatabase } from '../rig/databases.js';
-import { type Place, portico, porticoJson } from './portico.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { type Place, portico, porticoJson } from '../portico.js';
 
 const MAP = `
 resource: listings

@@ -4,14 +4,14 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { systemClock } from '../../src/lib/clock.js';
-import { removeDatabase } from '../../src/store/remove-database.js';
-import { forEachDatabase } from '../rig/databases.js';
-import { offline } from '../rig/offline.js';
-import { repeats } from '../rig/part.js';
-import { type RunningServer, serve } from '../rig/program.js';
-import { ask } from '../rig/serving.js';
-import { type Place, portico, porticoJson, Running } from './portico.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import { removeDatabase } from '../../../src/store/remove-database.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { offline } from '../../rig/offline.js';
+import { repeats } from '../../rig/part.js';
+import { type RunningServer, serve } from '../../rig/program.js';
+import { ask } from '../../rig/serving.js';
+import { type Place, portico, porticoJson, Running } from '../portico.js';
 
 forEachDatabase('commands that remove a client or feed', (database) => {
   const { dataFolder: folder, databaseUrl, kind } = database;

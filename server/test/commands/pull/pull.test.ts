@@ -1,9 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Counterpart } from '../pull/counterpart.js';
-import { forAnyDatabase } from '../rig/databases.js';
-import { type Place, portico, porticoJson, type Run } from './portico.js';
+import { Counterpart } from '../../pull/counterpart.js';
+import { forAnyDatabase } from '../../rig/databases.js';
+import { type Place, portico, porticoJson, type Run } from '../portico.js';
 
 const TOKEN = 'token-of-the-command-line';
 

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
 import { noProgress } from 'portico-importer/import.js';
 import { expect, it } from 'vitest';
-import { terminalProgress } from '../../src/commands/import/progress.js';
+import { terminalProgress } from '../../../src/commands/import/progress.js';
 
 /** A stream that keeps what is written to it, and says whether it is a terminal. */
 class Screen extends Writable {

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { ManualClock, systemClock } from '../../src/lib/clock.js';
-import { holdListener, LISTENER_LEASE_MS } from '../../src/outbox/webhook/endpoint-store.js';
-import { TEST_EVENT } from '../../src/outbox/webhook/webhooks.js';
-import { openServices, type Services } from '../../src/services.js';
-import type { TenantDatabase } from '../../src/store/tenant/open.js';
-import { receiverFor } from '../outbox/webhook/receiver.js';
-import { forAnyDatabase } from '../rig/databases.js';
-import { testConfig } from '../rig/server.js';
-import { type Place, portico, porticoJson, Running } from './portico.js';
+import { ManualClock, systemClock } from '../../../src/lib/clock.js';
+import { holdListener, LISTENER_LEASE_MS } from '../../../src/outbox/webhook/endpoint-store.js';
+import { TEST_EVENT } from '../../../src/outbox/webhook/webhooks.js';
+import { openServices, type Services } from '../../../src/services.js';
+import type { TenantDatabase } from '../../../src/store/tenant/open.js';
+import { receiverFor } from '../../outbox/webhook/receiver.js';
+import { forAnyDatabase } from '../../rig/databases.js';
+import { testConfig } from '../../rig/server.js';
+import { type Place, portico, porticoJson, Running } from '../portico.js';
 
 forAnyDatabase('portico webhook listen', (database) => {
   const receiver = receiverFor();

@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { beforeAll, expect, it } from 'vitest';
-import { type Email, headerText } from '../../src/outbox/email/email.js';
-import { readSnapshot, shapes } from '../../src/store/copy/dump.js';
-import { forEachDatabase } from '../rig/databases.js';
-import { databaseOf, offline } from '../rig/offline.js';
-import { type Place, portico, porticoJson } from './portico.js';
+import { type Email, headerText } from '../../../src/outbox/email/email.js';
+import { readSnapshot, shapes } from '../../../src/store/copy/dump.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { databaseOf, offline } from '../../rig/offline.js';
+import { type Place, portico, porticoJson } from '../portico.js';
 
 /** The tables with data about the people who visit a website; `erase-person.ts` goes through all of them. */
 const OF_PERSONS = [
@@ -443,7 +443,7 @@ forEachDatabase('portico member erase', (database) => {
     // A new table goes into one of the lists, and if it is about persons, into erase-person.ts.
     expect(tables.sort()).toEqual([...OF_PERSONS, ...OF_OTHERS].sort());
     const source = readFileSync(
-      new URL('../../src/changes/removal/erase-person.ts', import.meta.url),
+      new URL('../../../src/changes/removal/erase-person.ts', import.meta.url),
       'utf8',
     );
     for (const table of OF_PERSONS) expect(source).toContain(`'${table}'`);

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { systemClock } from '../../src/lib/clock.js';
-import { openServices, type Services } from '../../src/services.js';
-import { receiverFor } from '../outbox/webhook/receiver.js';
-import { forEachDatabase } from '../rig/databases.js';
-import { testConfig } from '../rig/server.js';
-import { type Place, portico, porticoJson } from './portico.js';
+import { systemClock } from '../../../src/lib/clock.js';
+import { openServices, type Services } from '../../../src/services.js';
+import { receiverFor } from '../../outbox/webhook/receiver.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { testConfig } from '../../rig/server.js';
+import { type Place, portico, porticoJson } from '../portico.js';
 
 // Programs take seconds to start where others share the machine.
 /** Each leads to this machine, to a private network, or to where clouds tell secrets. */

@@ -1,12 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { problemsOf, type Status } from '../../src/commands/status/installation.js';
-import { forEachDatabase } from '../rig/databases.js';
-import { NOON } from '../rig/server.js';
-import { ask, startServing } from '../rig/serving.js';
-import { temporaryFolder } from '../rig/temp.js';
-import { portico, porticoJson } from './portico.js';
+import { problemsOf, type Status } from '../../../src/commands/status/installation.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { NOON } from '../../rig/server.js';
+import { ask, startServing } from '../../rig/serving.js';
+import { temporaryFolder } from '../../rig/temp.js';
+import { portico, porticoJson } from '../portico.js';
 
 /** Without what depends on the machine that runs the test. */
 function problemsIn(json: Record<string, unknown>): string[] {

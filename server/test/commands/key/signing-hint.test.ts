@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { ask, startServing } from '../rig/serving.js';
-import { stepAside } from '../rig/step-aside.js';
-import { temporaryFolder } from '../rig/temp.js';
-import { type Place, portico, porticoJson } from './portico.js';
+import { ask, startServing } from '../../rig/serving.js';
+import { stepAside } from '../../rig/step-aside.js';
+import { temporaryFolder } from '../../rig/temp.js';
+import { type Place, portico, porticoJson } from '../portico.js';
 
 const PROGRAMS = ['bash', 'openssl', 'curl'];
 

@@ -1,15 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { shapes } from '../../src/store/copy/dump.js';
-import { beginState, OPEN } from '../../src/store/copy/guard.js';
-import { installGuard, removeGuard } from '../../src/store/copy/triggers.js';
-import { openAsOwner } from '../../src/store/tenant/open.js';
-import { forEachDatabase } from '../rig/databases.js';
-import { offline } from '../rig/offline.js';
-import { type RunningServer, serve } from '../rig/program.js';
-import { ask } from '../rig/serving.js';
-import { type Place, portico, porticoJson } from './portico.js';
+import { shapes } from '../../../src/store/copy/dump.js';
+import { beginState, OPEN } from '../../../src/store/copy/guard.js';
+import { installGuard, removeGuard } from '../../../src/store/copy/triggers.js';
+import { openAsOwner } from '../../../src/store/tenant/open.js';
+import { forEachDatabase } from '../../rig/databases.js';
+import { offline } from '../../rig/offline.js';
+import { type RunningServer, serve } from '../../rig/program.js';
+import { ask } from '../../rig/serving.js';
+import { type Place, portico, porticoJson } from '../portico.js';
 
 const VARIANT = `${'0'.repeat(32)}-320.webp`;
 

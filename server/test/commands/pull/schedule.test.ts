@@ -3,9 +3,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Counterpart } from '../pull/counterpart.js';
-import { forAnyDatabase } from '../rig/databases.js';
-import { type Place, portico, porticoJson, Running } from './portico.js';
+import { Counterpart } from '../../pull/counterpart.js';
+import { forAnyDatabase } from '../../rig/databases.js';
+import { type Place, portico, porticoJson, Running } from '../portico.js';
 
 const TOKEN = 'token-that-nobody-may-see';
 
