@@ -191,43 +191,51 @@ export interface SettingOptions {
   readonly leadRecipients?: string;
   readonly leadCopies?: string;
   readonly site?: readonly string[];
-  readonly listingsLink?: string;
-  readonly pressLink?: string;
-  readonly searchWithMeLink?: string;
-  readonly testimonialLink?: string;
-  readonly listingPage?: string;
-  readonly unsubscribePage?: string;
-  readonly passwordPage?: string;
-  readonly confirmPage?: string;
 }
+
+/** Settings that are patterns of links, by their columns: what their options say, and the check. */
+export const PATTERNS = {
+  listings_link: ["in agents' records, the link to their listings", checkLinkPattern],
+  press_link: ['the link to their press articles', checkLinkPattern],
+  search_with_me_link: ['the link to a search with them', checkLinkPattern],
+  testimonial_link: ['the link to their testimonials', checkLinkPattern],
+  listing_page: ['the page of a listing on its website, {id} in it', checkPage('listing')],
+  unsubscribe_page: [
+    'the page that ends emails about a search, {token} in it',
+    checkPage('unsubscribe'),
+  ],
+  password_page: [
+    'the page of its website to set a password on, {token} in it',
+    checkPage('password'),
+  ],
+  confirm_page: [
+    'the page to confirm an address on, {email} and {code} in it',
+    checkPage('confirm'),
+  ],
+} satisfies { [Column in keyof TenantSettings]?: [help: string, check: (text: string) => string] };
+
+const patterns = Object.entries(PATTERNS).map(([column, [help, check]]) => ({
+  column: column as keyof typeof PATTERNS,
+  /** Its name in options and lists. */
+  name: column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+  help,
+  check,
+}));
 
 /** Adds the options that `client add` and `client set` share. */
 export function settingOptions(command: Command): Command {
-  return command
+  command
     .option('--fold-repeat-leads', 'file a repeated lead of one person as a comment of the first')
     .option(
       '--coarsen-hidden',
       'round the coordinates of listings whose address is hidden to about a kilometer',
     )
     .option('--lead-recipients <roles>', 'who gets email about a lead: agent, coagent, office')
-    .option('--lead-copies <addresses>', 'who else gets email about every lead; empty for nobody')
-    .option('--listings-link <pattern>', "in agents' records, the link to their listings")
-    .option('--press-link <pattern>', 'the link to their press articles')
-    .option('--search-with-me-link <pattern>', 'the link to a search with them')
-    .option('--testimonial-link <pattern>', 'the link to their testimonials')
-    .option('--listing-page <pattern>', 'the page of a listing on its website, {id} in it')
-    .option(
-      '--unsubscribe-page <pattern>',
-      'the page that ends emails about a search, {token} in it',
-    )
-    .option(
-      '--password-page <pattern>',
-      'the page of its website to set a password on, {token} in it',
-    )
-    .option(
-      '--confirm-page <pattern>',
-      'the page to confirm an address on, {email} and {code} in it',
-    )
+    .option('--lead-copies <addresses>', 'who else gets email about every lead; empty for nobody');
+  for (const { column, help } of patterns) {
+    command.option(`--${column.replaceAll('_', '-')} <pattern>`, help);
+  }
+  return command
     .option(
       '--site <name=value>',
       'what its website shows, such as city=Chicago; may be repeated',
@@ -254,14 +262,12 @@ export function givenSettings(options: SettingOptions, site = ''): TenantSetting
     ...readSetting('coarsen_hidden', options.coarsenHidden, Number),
     ...readSetting('lead_recipients', options.leadRecipients, (text) => readLeadRoles(text).join()),
     ...readSetting('lead_copies', options.leadCopies, (text) => readLeadCopies(text).join()),
-    ...readSetting('listings_link', options.listingsLink, checkLinkPattern),
-    ...readSetting('press_link', options.pressLink, checkLinkPattern),
-    ...readSetting('search_with_me_link', options.searchWithMeLink, checkLinkPattern),
-    ...readSetting('testimonial_link', options.testimonialLink, checkLinkPattern),
-    ...readSetting('listing_page', options.listingPage, checkPage('listing')),
-    ...readSetting('unsubscribe_page', options.unsubscribePage, checkPage('unsubscribe')),
-    ...readSetting('password_page', options.passwordPage, checkPage('password')),
-    ...readSetting('confirm_page', options.confirmPage, checkPage('confirm')),
+    ...Object.assign(
+      {},
+      ...patterns.map(({ column, name, check }) => {
+        return readSetting(column, (options as Readonly<Record<string, string>>)[name], check);
+      }),
+    ),
     ...readSetting('site', options.site, (changes) => siteSettings.change(site, changes)),
   };
 }
@@ -276,14 +282,7 @@ export function settingsJson(tenant: ClientEntry): object {
     coarsenHidden: tenant.coarsen_hidden === 1,
     leadRecipients: readLeadRoles(tenant.lead_recipients),
     leadCopies: readLeadCopies(tenant.lead_copies),
-    listingsLink: tenant.listings_link,
-    pressLink: tenant.press_link,
-    searchWithMeLink: tenant.search_with_me_link,
-    testimonialLink: tenant.testimonial_link,
-    listingPage: tenant.listing_page ?? '',
-    unsubscribePage: tenant.unsubscribe_page ?? '',
-    passwordPage: tenant.password_page ?? '',
-    confirmPage: tenant.confirm_page ?? '',
+    ...Object.fromEntries(patterns.map(({ column, name }) => [name, tenant[column] ?? ''])),
     site: siteSettings.read(tenant.site),
   };
 }

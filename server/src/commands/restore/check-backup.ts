@@ -6,8 +6,7 @@ import { feedDisplay } from '../../api/named-settings.js';
 import { HIGHEST_LIMITS } from '../../http/gate/rates.js';
 import { quoted } from '../../lib/text.js';
 import { readLeadCopies, readLeadRoles } from '../../resources/leads/lead.email.js';
-import { checkLinkPattern } from '../../resources/people/agent-links.js';
-import { checkPage, siteSettings } from '../../resources/site/site.settings.js';
+import { siteSettings } from '../../resources/site/site.settings.js';
 import { copiedColumns, type Row } from '../../store/copy/dump.js';
 import { directorySteps } from '../../store/directory/migrations.js';
 import { openSqlite } from '../../store/engines/dialect.js';
@@ -15,6 +14,7 @@ import type { CatalogColumn } from '../../store/engines/dialect-tables.js';
 import { migrate } from '../../store/schema/migrate.js';
 import { tenantSteps } from '../../store/tenant/migrations.js';
 import type { Manifest, SavedTable, SavedTables } from '../backup/manifest.js';
+import { PATTERNS } from '../client/entry.js';
 import { CommandError } from '../command-error.js';
 import { checkAddresses, checkKeyName, checkName, checkTimeZone, checkTitle } from '../options.js';
 
@@ -36,18 +36,13 @@ const CHECKS = {
     database_url: (value) => value === null || fits(value, /^(default|sqlite|v1)\.[\w-]{1,4000}$/),
     mls_feed: (value) => value === null || text(checkName)(value),
     rls_feed: (value) => value === null || text(checkName)(value),
-    listings_link: text(checkLinkPattern),
-    press_link: text(checkLinkPattern),
-    search_with_me_link: text(checkLinkPattern),
-    testimonial_link: text(checkLinkPattern),
-    password_page: text(checkPage('password')),
-    confirm_page: text(checkPage('confirm')),
+    ...Object.fromEntries(
+      Object.entries(PATTERNS).map(([column, [, check]]) => [column, text(check)]),
+    ),
     lead_recipients: text(readLeadRoles),
     lead_copies: text(readLeadCopies),
     site: text((column) => siteSettings.read(column)),
     display: text((column) => feedDisplay.read(column)),
-    listing_page: text(checkPage('listing')),
-    unsubscribe_page: text(checkPage('unsubscribe')),
   },
   api_key: {
     client: text(checkName),
