@@ -258,6 +258,10 @@ function completeListing(
     const status = /sale|sold|clos/.test(plain(price?.name ?? '')) ? 'Sold' : onMarket(found);
     found.set('main_status', { rule: { const: status }, note, columns: [] });
   }
+  if (!found.has('distribute')) {
+    const note = 'no column says whether websites show them';
+    found.set('distribute', { rule: { const: 1 }, note, columns: [] });
+  }
 }
 
 /** The status of listings that are on the market: rents are below what anything is sold for. */

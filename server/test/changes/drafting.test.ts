@@ -51,6 +51,7 @@ describe('a suggested mapping', () => {
       main_apt: 'Unit',
       main_neighborhood: 'Area',
       main_status: { const: 'For Rent' },
+      distribute: { const: 1 },
       financials_price: { column: 'Rent', transform: 'number' },
       essentials_beds: { column: 'Beds', values: { Studio: 0, '*': '*' } },
       essentials_bath: { sum: { Full: 1, Half: 0.5 } },
