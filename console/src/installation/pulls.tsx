@@ -1,4 +1,4 @@
-import { Box, Button } from '@mui/material';
+import { Alert, Box, Button } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call, path } from '../api';
@@ -110,9 +110,9 @@ export function Pulls() {
           pull={edited === 'new' ? undefined : edited}
           onClose={() => setEdited(undefined)}
           onSaved={async () => {
-            setEdited(undefined);
-            // What is shown of it, too.
+            // What is shown of it, too; the list has it before the dialog goes.
             await queries.invalidateQueries();
+            setEdited(undefined);
           }}
         />
       )}
@@ -127,7 +127,8 @@ function PullFile({ pull }: { readonly pull: Pull }) {
       `${name} (${isStored ? 'stored' : 'from the environment of the servers'})`,
   );
   return (
-    <Section title={`The file of ${pull.source} into ${pull.name}`} error={error}>
+    <Section title={`${pull.source} into ${pull.name}`} error={error}>
+      {data?.failure && <Alert severity="warning">The last run failed: {data.failure}</Alert>}
       {data && (
         <Box component="pre" sx={{ m: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {data.file}

@@ -4,6 +4,7 @@ import { count, firstNames } from '../../lib/text.js';
 import type { PullFile, SecretOf } from '../../pull/pull-file.js';
 import type { PullTexts } from '../../pull/pull-texts.js';
 import type { PullNote } from '../../store/directory/email-notes.js';
+import { listRuns } from '../../store/tenant/import-runs.js';
 import { pullNotes } from '../../store/tenant/pull-ends.js';
 import {
   changePullSchedule,
@@ -118,6 +119,7 @@ export async function show(opened: OpenedCommand, { source: wanted }: OfSource):
   const sealed: object = JSON.parse(schedule.secrets);
   const note = (await pullNotes(opened.database)).find((each) => each.source === source);
   if (note === undefined) throw new Error(`There is no note of ${source}.`);
+  const failure = note.failures > 0 ? await lastFailure(opened, source) : null;
   const isSealed = (variable: string) => Object.hasOwn(sealed, variable);
   const mappings = Object.keys(JSON.parse(schedule.mappings));
   const secrets = Object.fromEntries(variables.map((each) => [each, isSealed(each)]));
@@ -131,15 +133,25 @@ export async function show(opened: OpenedCommand, { source: wanted }: OfSource):
     ['waits until', note.waitsUntil && moment(note.waitsUntil)],
     ['last success', note.succeededAt === 0 ? 'never' : moment(note.succeededAt)],
     ['failures', count(note.failures)],
+    ['last failure', failure],
     ['rejected', count(note.rejected)],
     ['pictures to go', count(note.pictures ?? 0)],
     ['secrets', secretWords.join(', ')],
     ['mappings', mappings.join(', ') || 'those that ship'],
   ]);
   return {
-    json: { name: opened.entry.name, ...noteJson(note), secrets, mappings, file },
+    json: { name: opened.entry.name, ...noteJson(note), failure, secrets, mappings, file },
     text: `${lines}\n\n${file.trimEnd()}`,
   };
+}
+
+/** Why the newest run of a source failed, as far as it is among the newest imports. */
+async function lastFailure({ database, world }: OpenedCommand, source: string) {
+  const { runs } = await listRuns(database, { limit: 100, offset: 0 }, world.clock.now());
+  const ofSource = runs.find(
+    ({ mode, files }) => mode === 'pull' && files === JSON.stringify([source]),
+  );
+  return ofSource?.message || null;
 }
 
 /** `portico pull pause` */

@@ -78,6 +78,9 @@ take: { Property: { map: own.yaml } }
       expect.stringContaining('the variable MLS_TOKEN is not set'),
     ]);
     expect(await listed()).toMatchObject({ failures: 1, lastSuccess: null });
+    expect((await porticoJson(place, 'pull', 'show', 'mls')).json).toMatchObject({
+      failure: expect.stringContaining('the variable MLS_TOKEN is not set'),
+    });
   });
 
   it('seals a secret from standard input, and repeats none', async () => {
