@@ -35,7 +35,9 @@ function Start() {
   const [first] = brokerages;
   if (first !== undefined && brokerages.length === 1)
     return <Navigate to={consoleOf(first.client)} replace />;
-  if (people) return <Navigate to="/installation" replace />;
+  // A new server needs a brokerage first.
+  const page = brokerages.length === 0 ? '/installation/clients' : '/installation';
+  if (people) return <Navigate to={page} replace />;
   return (
     <Plain title={brokerages.length === 0 ? 'Nothing to show yet' : 'Choose a brokerage'}>
       {brokerages.length === 0 && (

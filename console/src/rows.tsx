@@ -31,7 +31,12 @@ const BLOCKS = {
   '& thead': { display: 'none' },
   '& tr': { display: 'block', py: 1, borderBottom: 1, borderColor: 'divider' },
   '& td': { display: 'block', border: 0, px: 0, py: 0.25, textAlign: 'left' },
-  '& td::before': { content: 'attr(data-title)', mr: 1, color: 'text.secondary' },
+  '& td::before': {
+    content: 'attr(data-title)',
+    mr: 1,
+    color: 'text.secondary',
+    whiteSpace: 'nowrap',
+  },
   '& td:empty': { display: 'none' },
 } as const;
 
@@ -57,8 +62,9 @@ export function Rows<Row>({ rows, columns, keyOf, empty }: RowsProps<Row>) {
                   data-title={title}
                   sx={{
                     ...{ overflowWrap: 'anywhere', verticalAlign: 'top' },
-                    // A short word is not broken, and the first column names the row.
-                    ...{ minWidth: 88, '&:first-of-type': { minWidth: 140 } },
+                    // A short word is not broken; the first column names the row, and the last has buttons.
+                    ...{ minWidth: 96, '&:first-of-type': { minWidth: 160 } },
+                    '&:last-of-type': { minWidth: 150 },
                   }}
                 >
                   {cell(row)}
@@ -119,7 +125,7 @@ export function PagedRows<Row>({ from, name, search, empty, ...table }: PagedPro
             clearTimeout(typing.current);
             typing.current = setTimeout(() => change({ q: target.value }), SEARCH_AFTER_MS);
           }}
-          sx={{ minWidth: 240, mb: 1 }}
+          sx={{ minWidth: 240, maxWidth: 400, mb: 1 }}
         />
       )}
       {data && (

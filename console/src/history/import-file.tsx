@@ -99,7 +99,10 @@ export function ImportFile({ from }: { readonly from: string }) {
           <>
             <TextField
               label="Mapping"
-              helperText={hint || 'Which column fills which field. Drafted from the file: read it.'}
+              helperText={
+                hint ||
+                'Which column fills which field, drafted from the file. Read it, above all where it says CHECK.'
+              }
               multiline
               minRows={4}
               maxRows={20}

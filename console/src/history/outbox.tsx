@@ -31,7 +31,7 @@ export function Outbox() {
           value={state}
           onChange={({ target }) => setParams(target.value === '' ? {} : { state: target.value })}
           slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-          sx={{ minWidth: 140, mb: 1 }}
+          sx={{ minWidth: 140, maxWidth: 240, mb: 1 }}
         >
           {STATES.map(([value, words]) => (
             <MenuItem key={value} value={value}>

@@ -1,4 +1,4 @@
-import { Box, Link as PlainLink, Typography } from '@mui/material';
+import { Box, Link as PlainLink, Stack, Typography } from '@mui/material';
 import { Link, useParams } from 'react-router';
 import { path } from '../api';
 import { Page, Section } from '../section';
@@ -11,9 +11,17 @@ export function ClientPage() {
   const { client = '' } = useParams();
   return (
     <Page title={client}>
-      <PlainLink component={Link} to={consoleOf(client)}>
-        Its records, imports, email and changes
-      </PlainLink>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 3, rowGap: 1 }}>
+        {[
+          [consoleOf(client), 'Its records, email and changes'],
+          [`${consoleOf(client)}/imports`, 'Import a file'],
+          ['/installation', 'Invite its people'],
+        ].map(([to = '', words]) => (
+          <PlainLink key={to} component={Link} to={to}>
+            {words}
+          </PlainLink>
+        ))}
+      </Stack>
       <Keys client={client} />
       <Settings at={`${path('clients', client)}/settings`} />
       <Commands of={COMMANDS} name={client} />

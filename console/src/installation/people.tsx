@@ -104,7 +104,7 @@ export function People() {
       )}
       {adding && (
         <RoleDialog
-          title={`A brokerage for ${adding.email}`}
+          title={`A role for ${adding.email}`}
           button="Add it"
           email={adding.email}
           onClose={() => setAdding(undefined)}

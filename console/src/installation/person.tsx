@@ -62,7 +62,7 @@ export function PersonRoles({ person, onChange, onAdd }: Props) {
       ))}
       {isOpen && (
         <Button size="small" onClick={() => onAdd(person)}>
-          Add a brokerage
+          Add a role
         </Button>
       )}
     </>

@@ -49,7 +49,11 @@ export function RoleDialog({ email, onSubmit, ...props }: Props) {
           ? []
           : [
               {
-                ...{ name: 'client', label: 'Brokerage', help: 'Its name on the command line' },
+                ...{
+                  name: 'client',
+                  label: 'Brokerage',
+                  help: 'Its name, as in the list of brokerages',
+                },
                 ...{ initial: brokerages[0], offers: brokerages },
               },
             ]),

@@ -11,7 +11,7 @@ export function SentAbout({ id }: { readonly id: number }) {
   const { data } = useAnswer<SentList>(from);
   return (
     <Section title="What was sent about it">
-      {data && <SentTable list={data} from={from} empty="Nothing, or nothing is kept of it." />}
+      {data && <SentTable list={data} from={from} empty="Nothing yet, or it is no longer kept." />}
     </Section>
   );
 }

@@ -56,7 +56,7 @@ export function HeldAbout({ person, kind }: Props) {
     });
   return (
     <Section title="On request of the person">
-      <Stack sx={{ gap: 1, alignItems: 'flex-start' }}>
+      <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <Button size="small" variant="outlined" onClick={() => void save()}>
           Save what is held about them
         </Button>

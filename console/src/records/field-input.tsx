@@ -29,7 +29,7 @@ export interface FieldInputProps {
 const IN_COLUMNS = {
   '& .MuiFormGroup-root': {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fill, minmax(140px, 1fr))',
+    gridTemplateColumns: 'repeat(auto-fill, minmax(170px, 1fr))',
   },
 };
 

@@ -93,7 +93,11 @@ function Parts({ today }: { readonly today: TodaysWork }) {
           />
         ))}
       </Part>
-      <Part title="Listings without a picture" all="listings" empty="Every listing has one.">
+      <Part
+        title="Listings without a picture"
+        all="listings"
+        empty="None. Listings come with a file, under Imports, or one by one from their list."
+      >
         {withoutPicture.map(({ id, address }) => (
           <Line key={id} to={to('listings', id)} words={address} more={`Number ${id}`} />
         ))}

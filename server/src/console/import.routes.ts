@@ -25,7 +25,9 @@ export const importRoutes = [
   importRoute('draft', async ({ file, run, words }) => {
     const { code, json } = await run(['import', '--json', `--suggest=${file}`]);
     // Records in our own names, as of an export, need none.
-    return code === 0 ? json : { mapping: '', words: words(json) };
+    if (code !== 0) return { mapping: '', words: words(json) };
+    // A button tries it here.
+    return { ...json, mapping: String(json.mapping).replace(/: portico import NAME.*/, '.') };
   }),
   importRoute('try', (upload) => imported(upload, ['--dry-run', '--show=3'])),
   // A file may remove members and leads, too.
