@@ -11,10 +11,10 @@ type Spellings = readonly [one: string, other: string, kept?: string];
 
 const textIn = (query: string, name: string) => new URLSearchParams(query).get(name);
 
-/** A value by which a search finds something. */
+/** A value by which a search finds something; 0 is often none. */
 function valueFor(name: string): string {
   const values = cases[name as keyof typeof cases].map(([query]) => textIn(query, name));
-  return values.find((value) => value) ?? '';
+  return values.find((value) => Number(value ?? 0) !== 0) ?? '';
 }
 
 /** Two spellings of parameters that a search is kept by, and the form in which it is kept; of the others, a blank is one. */
