@@ -109,7 +109,11 @@ function NoWebsite({ client }: { readonly client: string }) {
       {session.operators ? (
         <>
           set <b>Page of a listing</b> among{' '}
-          <PlainLink component={Link} to={`/installation${path('clients', client)}`}>
+          <PlainLink
+            component={Link}
+            underline="always"
+            to={`/installation${path('clients', client)}`}
+          >
             the settings of this brokerage
           </PlainLink>
           .
