@@ -258,10 +258,19 @@ function completeListing(
     const status = /sale|sold|clos/.test(plain(price?.name ?? '')) ? 'Sold' : onMarket(found);
     found.set('main_status', { rule: { const: status }, note, columns: [] });
   }
-  if (!found.has('distribute')) {
+  if (!found.has('distribute') && !columns.some(({ name }) => saysShown(name))) {
     const note = 'no column says whether websites show them';
     found.set('distribute', { rule: { const: 1 }, note, columns: [] });
   }
+}
+
+/** Whether a column may say that websites must not show a listing, such as `InternetEntireListingDisplayYN` or `OfficeExclusiveYN`. */
+function saysShown(name: string): boolean {
+  const words = plain(name);
+  return (
+    !words.includes('address') &&
+    /display|distribut|exclusive|hidden|idx|internet|onweb|publish|visib/.test(words)
+  );
 }
 
 /** The status of listings that are on the market: rents are below what anything is sold for. */

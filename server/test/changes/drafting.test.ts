@@ -83,6 +83,19 @@ describe('a suggested mapping', () => {
     },
   );
 
+  it.each(['InternetEntireListingDisplayYN', 'office_exclusive', 'Published on web'])(
+    'shows no listings of a file that may say in %s which websites must not show',
+    async (name) => {
+      const row = { ListingKey: 'K1', ListPrice: 500_000, BedroomsTotal: 2, [name]: 'N' };
+      const { kind, mapping } = await suggested('property.json', JSON.stringify([row, row]));
+      expect(kind).toBe('listings');
+      expect(mapping.fields).not.toHaveProperty('distribute');
+      const open = { ...row, [name]: undefined };
+      const other = await suggested('property.json', JSON.stringify([open, open]));
+      expect(other.mapping.fields).toMatchObject({ distribute: { const: 1 } });
+    },
+  );
+
   it('of a document finds the records, an address line, photos, text and words', async () => {
     const home = (id: number, more: object) => ({
       id,
