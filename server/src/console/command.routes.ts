@@ -90,7 +90,7 @@ async function pullOf(call: SignedInCall, command: readonly string[]) {
   const texts = { name: { most: 100 }, file: { most: LONGEST_FILE } };
   const { name, file } = textsOf(call.body, texts);
   if ((await call.parts.services.directory.tenant(name)) === undefined) {
-    const words = 'There is no brokerage or feed of this name. Brokerages has them, and adds one.';
+    const words = 'There is no brokerage or feed of this name. The page Brokerages lists them.';
     throw problems.rejected({ name: words });
   }
   const { mappings, secrets } = objectOf(call.body);

@@ -246,8 +246,8 @@ forEachDatabase('what operators do by commands in the console', (database) => {
       [{ file: 'source: onekey' }, 'file', /The file: take: is missing/],
       [{ every: '13h' }, 'every', /^'13h' is invalid\. A time from 1m to 12h/],
       [{ name: 'nobody' }, 'name', /^There is no brokerage or feed of this name/],
-      [{ mappings: [] }, 'file', /^mappings: is not an object of texts/],
-      [{ secrets: { TOKEN: 7 } }, 'file', /^secrets: is not an object of texts/],
+      [{ mappings: [] }, 'mappings', /^is not an object of texts/],
+      [{ secrets: { TOKEN: 7 } }, 'secrets', /^is not an object of texts/],
     ] as const) {
       expect(await add(changes)).toEqual([422, { [field]: expect.stringMatching(words) }]);
     }

@@ -70,7 +70,7 @@ function textsIn(name: string, value: unknown = {}): Texts {
   if (isObject(value) && Object.values(value).every((text) => typeof text === 'string')) {
     return value as Texts;
   }
-  throw new UsageError(`${name}: is not an object of texts`);
+  throw new UsageError('is not an object of texts', undefined, name);
 }
 
 /**

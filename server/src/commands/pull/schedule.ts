@@ -4,7 +4,7 @@ import { count, firstNames } from '../../lib/text.js';
 import type { PullFile, SecretOf } from '../../pull/pull-file.js';
 import type { PullTexts } from '../../pull/pull-texts.js';
 import type { PullNote } from '../../store/directory/email-notes.js';
-import { listRuns } from '../../store/tenant/import-runs.js';
+import { isFailure, listRuns } from '../../store/tenant/import-runs.js';
 import { pullNotes } from '../../store/tenant/pull-ends.js';
 import {
   changePullSchedule,
@@ -145,11 +145,12 @@ export async function show(opened: OpenedCommand, { source: wanted }: OfSource):
   };
 }
 
-/** Why the newest run of a source failed, as far as it is among the newest imports. */
+/** Why a source failed last, as far as that run is among the newest imports. */
 async function lastFailure({ database, world }: OpenedCommand, source: string) {
   const { runs } = await listRuns(database, { limit: 100, offset: 0 }, world.clock.now());
   const ofSource = runs.find(
-    ({ mode, files }) => mode === 'pull' && files === JSON.stringify([source]),
+    ({ mode, files, result }) =>
+      mode === 'pull' && files === JSON.stringify([source]) && isFailure(result),
   );
   return ofSource?.message || null;
 }
