@@ -134,7 +134,7 @@ export function ImportFile({ from }: { readonly from: string }) {
           <Typography color="textSecondary">
             {isLong
               ? 'It takes longer. Stay on this page for the records that it refuses; the list below has its end, too.'
-              : 'At work…'}
+              : 'Working…'}
           </Typography>
         )}
         {problem !== '' && <Alert severity="error">{problem}</Alert>}

@@ -2,20 +2,24 @@ import { Box, Link as PlainLink, Stack, Typography } from '@mui/material';
 import { Link, useParams } from 'react-router';
 import { path } from '../api';
 import { Page, Section } from '../section';
-import { consoleOf } from '../session';
+import { consoleOf, useSession } from '../session';
 import { Keys } from './keys';
 import { Settings } from './settings';
 
 /** One brokerage for operators: its keys and settings, and the commands for what is done at the command line. */
 export function ClientPage() {
   const { client = '' } = useParams();
+  const { session } = useSession();
+  const next = [
+    [`${consoleOf(client)}/imports`, 'Import a file'],
+    ['/installation', 'Invite its people'],
+  ];
   return (
     <Page title={client}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 3, rowGap: 1 }}>
         {[
           [consoleOf(client), 'Its records, email and changes'],
-          [`${consoleOf(client)}/imports`, 'Import a file'],
-          ['/installation', 'Invite its people'],
+          ...(session.operators ? next : []),
         ].map(([to = '', words]) => (
           <PlainLink key={to} component={Link} to={to}>
             {words}

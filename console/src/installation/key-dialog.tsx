@@ -18,7 +18,7 @@ const INPUTS: readonly FormInput[] = [
     ...{ name: 'scope', label: 'What it opens', initial: 'website' },
     choices: [
       ['website', 'A website: records, leads and members'],
-      ['manage', 'A back office: all records, also to write'],
+      ['manage', 'A back office: reads and writes all records'],
       ['marketplace', 'A marketplace: sends leads'],
     ],
   },

@@ -148,7 +148,7 @@ function Trial({ form, input }: { readonly form: ShortFormState; readonly input:
         {...{ variant: 'outlined', size: 'small', disabled: form.busy }}
         onClick={() => void form.run(tryIt)}
       >
-        {form.busy ? 'At work…' : 'Try it'}
+        {form.busy ? 'Working…' : 'Try it'}
       </Button>
       {/* The refused records are in a file of the server. */}
       {tried && <ImportResult {...tried} rejects="" verb="try" />}

@@ -56,7 +56,7 @@ function Facts({ status }: { readonly status: ServerStatus }) {
       certificate && `${certificate.daysLeft} days, until ${inWords(certificate.ends)}`,
     ],
     ['Disk', disk && `${gigabytes(disk.freeBytes)} of ${gigabytes(disk.totalBytes)} GB are free`],
-    ['Last backup', inWords(lastBackup) || 'none is known; portico backup makes one'],
+    ['Last backup', inWords(lastBackup) || 'None known. Make one with portico backup.'],
   ] as const;
   return (
     <Section title="What it has">

@@ -96,7 +96,7 @@ function Parts({ today }: { readonly today: TodaysWork }) {
       <Part
         title="Listings without a picture"
         all="listings"
-        empty="None. Listings come with a file, under Imports, or one by one from their list."
+        empty="No listing is without a picture."
       >
         {withoutPicture.map(({ id, address }) => (
           <Line key={id} to={to('listings', id)} words={address} more={`Number ${id}`} />
