@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { ParamProblem } from '../../../src/api/params.js';
+import { type Param, ParamProblem } from '../../../src/api/params.js';
 import {
   canonicalQuery,
   searchOf,
 } from '../../../src/resources/saved-searches/saved-search.query.js';
+import type { ColumnParam } from '../../../src/search/conditions/listing.filters.js';
 import { addFlags, searchParams } from '../../../src/search/params/listing.params.js';
 import { cases } from '../../search/filter-cases.js';
 
@@ -17,8 +18,18 @@ function valueFor(name: string): string {
   return values.find((value) => Number(value ?? 0) !== 0) ?? '';
 }
 
+/** The bounds and codes of a column, of which all are spelled alike. */
+const COMPARED = Object.entries<Param<unknown>>(searchParams).flatMap(
+  ([name, param]): [string, Spellings][] => {
+    if (!('compares' in param)) return [];
+    const isCodes = (param as ColumnParam<unknown>).compares === 'any';
+    return [[name, isCodes ? ['2,1', '1, 2', '1,2'] : ['2', '02.0', '2']]];
+  },
+);
+
 /** Two spellings of parameters that a search is kept by, and the form in which it is kept; of the others, a blank is one. */
 const KEPT: Readonly<Record<string, Spellings>> = {
+  ...Object.fromEntries(COMPARED),
   id: ['12,7', '7, 12,0', '7,12'],
   status: ['12,1', '1 ,12,1', '1,12'],
   cat: ['8,5', '05,8', '5,8'],
