@@ -103,7 +103,7 @@ export async function changePage(
             .orderBy('record_id')
             .limit(limit);
           if (codes === undefined) return entries.as('e');
-          // The plus keeps SQLite from an index of kinds, by which it would read and sort all their entries for each page.
+          // The plus keeps the index of kinds out, by which SQLite would read and sort all their entries for each page.
           return entries.where(sql<number>`+kind`, 'in', list as never).as('e');
         },
         (join) => join.onTrue(),
