@@ -111,7 +111,7 @@ const oversees = (who: Person, device: Device, mayChange: boolean) =>
       devices: [device],
       run: async ({ as }) => {
         const { page } = await as(who, address);
-        await page.getByRole('heading', { name: heading, exact: true }).waitFor();
+        await page.getByRole('heading', { name: heading, exact: true }).first().waitFor();
         await page.waitForLoadState('networkidle');
         const buttons = await page.locator('main').getByRole('button', { name: CHANGES }).count();
         const isRead = /status|audit/.test(address);
