@@ -214,13 +214,16 @@ export const PATTERNS = {
   ],
 } satisfies { [Column in keyof TenantSettings]?: [help: string, check: (text: string) => string] };
 
-const patterns = Object.entries(PATTERNS).map(([column, [help, check]]) => ({
+/** The same with their names in parsed options and in lists. */
+const NAMED_PATTERNS = Object.entries(PATTERNS).map(([column, [help, check]]) => ({
   column: column as keyof typeof PATTERNS,
-  /** Its name in options and lists. */
-  name: column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()),
+  name: column.replace(/_(.)/g, (_, first: string) => first.toUpperCase()),
   help,
   check,
 }));
+
+/** The option that sets a column, as it is typed. */
+const optionOf = (column: string) => `--${column.replaceAll('_', '-')}`;
 
 /** Adds the options that `client add` and `client set` share. */
 export function settingOptions(command: Command): Command {
@@ -232,8 +235,8 @@ export function settingOptions(command: Command): Command {
     )
     .option('--lead-recipients <roles>', 'who gets email about a lead: agent, coagent, office')
     .option('--lead-copies <addresses>', 'who else gets email about every lead; empty for nobody');
-  for (const { column, help } of patterns) {
-    command.option(`--${column.replaceAll('_', '-')} <pattern>`, help);
+  for (const { column, help } of NAMED_PATTERNS) {
+    command.option(`${optionOf(column)} <pattern>`, help);
   }
   return command
     .option(
@@ -264,7 +267,7 @@ export function givenSettings(options: SettingOptions, site = ''): TenantSetting
     ...readSetting('lead_copies', options.leadCopies, (text) => readLeadCopies(text).join()),
     ...Object.assign(
       {},
-      ...patterns.map(({ column, name, check }) => {
+      ...NAMED_PATTERNS.map(({ column, name, check }) => {
         return readSetting(column, (options as Readonly<Record<string, string>>)[name], check);
       }),
     ),
@@ -282,7 +285,7 @@ export function settingsJson(tenant: ClientEntry): object {
     coarsenHidden: tenant.coarsen_hidden === 1,
     leadRecipients: readLeadRoles(tenant.lead_recipients),
     leadCopies: readLeadCopies(tenant.lead_copies),
-    ...Object.fromEntries(patterns.map(({ column, name }) => [name, tenant[column] ?? ''])),
+    ...Object.fromEntries(NAMED_PATTERNS.map(({ column, name }) => [name, tenant[column] ?? ''])),
     site: siteSettings.read(tenant.site),
   };
 }
@@ -292,7 +295,7 @@ export function readSetting<Input>(
   column: keyof TenantSettings,
   input: Input | undefined,
   toColumn: (input: Input) => string | number,
-  option = `--${column.replaceAll('_', '-')}`,
+  option = optionOf(column),
 ): TenantSettings {
   if (input === undefined) return {};
   try {
