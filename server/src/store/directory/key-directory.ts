@@ -9,7 +9,7 @@ export type Scope = 'website' | 'marketplace' | 'manage';
 export const SCOPES: readonly Scope[] = ['website', 'marketplace', 'manage'];
 
 /** An API key as the directory keeps it: everything but the key itself, which is stored as a hash. */
-export interface ApiKey extends Omit<KeySettings, 'scopes' | 'name'> {
+export interface ApiKey extends Omit<KeySettings, 'scopes'> {
   readonly id: number;
   /** The public id: the first characters of the key, safe in logs and lists. */
   readonly prefix: string;

@@ -78,6 +78,7 @@ export function gateApp(
         id,
         prefix: publicPrefix(text),
         tenant: `client-${id}`,
+        name: '',
         scopes: new Set(['website']),
         active: true,
         expiresAt: null,
