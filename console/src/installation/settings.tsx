@@ -1,9 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useNotify } from 'react-admin';
 import { call } from '../api';
 import { ShortForm } from '../form';
 import { Section } from '../section';
 import { useSession } from '../session';
-import { useAnswer, useChange } from '../use-answer';
+import { useAnswer } from '../use-answer';
 
 interface Setting {
   readonly name: string;
@@ -18,7 +19,7 @@ export function Settings({ at }: { readonly at: string }) {
   const { session } = useSession();
   const notify = useNotify();
   const { data, error } = useAnswer<{ readonly fields: readonly Setting[] }>(at);
-  const change = useChange(at);
+  const queries = useQueryClient();
   const isReadOnly = !session.operators;
   return (
     <Section title="Settings" error={error}>
@@ -42,7 +43,7 @@ export function Settings({ at }: { readonly at: string }) {
             await call('PUT', at, edits);
             notify('It is saved. Running servers use it within a second.', { type: 'success' });
             // The form shows what is stored before it lets go of what was typed.
-            await change(async () => {});
+            await queries.invalidateQueries({ queryKey: [at] });
           }}
         />
       )}
