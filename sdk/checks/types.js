@@ -23,7 +23,7 @@ const { schemas } = document.components;
 const codes = {
   ...Object.fromEntries(
     Object.entries(schemas)
-      .filter(([name]) => /(?<!^Error|^Success)Code$/.test(name))
+      .filter(([name]) => name.endsWith('Code') && !['ErrorCode', 'SuccessCode'].includes(name))
       .map(([name, schema]) => [name.replace(/Code$/, ''), schema]),
   ),
   Amenity: schemas.ListingAmenity,

@@ -272,7 +272,7 @@ export class StoredOutbox {
   }
 }
 
-/** An address as entered, without characters that databases and lists cannot take. One that is cut passes for none. */
+/** An address as entered, without characters that databases and lists cannot take. One that was cut is too long to pass for another. */
 function addressText(address: string): string {
   return address.replace(/\p{Cc}/gu, ' ').slice(0, LONGEST_ADDRESS + 1);
 }
