@@ -145,7 +145,7 @@ export async function registerReference(
   // One for each address that callers of this machine and all others reach the server by.
   const served = new Map<string, string>();
   await app.register(async (scope) => {
-    compressOnce(scope, (request) => baseUrlOf(request, services));
+    encodeOnce(scope, (request) => baseUrlOf(request, services));
     scope.get('/api-docs', { config: { access: 'open' } }, async (request, reply) => {
       // A port of 0 has its number only once the server listens.
       const url = baseUrlOf(request, services);
@@ -155,7 +155,7 @@ export async function registerReference(
     });
   });
   await app.register(async (scope) => {
-    compressOnce(scope);
+    encodeOnce(scope);
     const page = readPackageFile('reference-page.html');
     const tag = pageTag();
     scope.addHook('onRequest', (request, reply, done) => {
@@ -196,36 +196,37 @@ const REFERENCE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-type Encoding = 'br' | 'gzip';
+type Encoding = 'br' | 'gzip' | 'identity';
 
-const compressors: { readonly [Name in Encoding]: (text: string) => Promise<Buffer> } = {
+const encoders: { readonly [Name in Encoding]: (text: string) => Promise<Buffer> } = {
   br: (text) =>
     promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (text) => promisify(gzip)(text, { level: 9 }),
+  // To encode megabytes as UTF-8 takes as long as all the rest of such an answer, and as much memory.
+  identity: async (text) => Buffer.from(text),
 };
 
 /**
- * Compresses each answer of this scope once and not at each call: they are large texts that never
- * change and anybody may request. For routes that are registered later.
+ * Encodes and compresses each answer of this scope once and not at each call: they are large texts that
+ * never change and anybody may request. For routes that are registered later.
  *
  * @param variantOf Which of the texts of a route a request gets, where it has a few.
  */
-export function compressOnce(
+export function encodeOnce(
   scope: FastifyInstance,
   variantOf: (request: FastifyRequest) => string = () => '',
 ): void {
   const packed = new Map<string, Promise<Buffer>>();
   scope.addHook('onSend', async (request, reply, payload) => {
+    if (typeof payload !== 'string' || reply.statusCode !== 200) return payload;
     const encoding = encodingOf(request.headers['accept-encoding']);
-    if (typeof payload !== 'string' || reply.statusCode !== 200 || encoding === undefined) {
-      return payload;
-    }
     const name = `${encoding} ${request.routeOptions.url} ${variantOf(request)}`;
     let bytes = packed.get(name);
     if (bytes === undefined) {
-      bytes = compressors[encoding](payload);
+      bytes = encoders[encoding](payload);
       packed.set(name, bytes);
     }
+    if (encoding === 'identity') return bytes;
     reply.header('content-encoding', encoding);
     reply.header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '));
     reply.removeHeader('content-length');
@@ -233,13 +234,13 @@ export function compressOnce(
   });
 }
 
-/** The best encoding that the caller accepts; undefined if it names neither. */
-function encodingOf(accepted: string | string[] = ''): Encoding | undefined {
+/** The best encoding that the caller accepts. */
+function encodingOf(accepted: string | string[] = ''): Encoding {
   const names = String(accepted)
     .toLowerCase()
     .split(',')
     .filter((part) => !/;\s*q=0(?:\.0*)?\s*$/.test(part))
     .map((part) => (part.split(';')[0] as string).trim());
   if (names.includes('br')) return 'br';
-  return names.includes('gzip') || names.includes('*') ? 'gzip' : undefined;
+  return names.includes('gzip') || names.includes('*') ? 'gzip' : 'identity';
 }
