@@ -58,6 +58,7 @@ export async function runProgram(
 /** A real server in a process of its own. */
 export interface RunningServer {
   readonly url: string;
+  readonly pid: number;
   /** What it has logged so far. */
   log(): string;
   /** Ends it as a power cut would. */
@@ -86,7 +87,8 @@ export async function serve(database: ProgramPlace): Promise<RunningServer> {
     child.kill(signal);
     await once(child, 'close');
   };
-  return { url, log: () => errors, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  const pid = child.pid ?? 0;
+  return { url, pid, log: () => errors, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
 
 /** Sends a form to a real server, whose certificate nobody vouches for. */

@@ -7,6 +7,7 @@ import { nights } from './nights.js';
 import { numbers } from './numbers.js';
 import type { Part } from './part.js';
 import { pull } from './pull.js';
+import { soak } from './soak.js';
 import { upgrades } from './upgrades.js';
 
 /** All parts. A new one is a file of its own and a line here. */
@@ -20,4 +21,5 @@ export const PARTS: readonly Part[] = [
   faults,
   manage,
   pull,
+  soak,
 ];

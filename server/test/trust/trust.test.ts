@@ -16,6 +16,7 @@ import { PARTS } from './parts.js';
 import { pull } from './pull.js';
 import { Report } from './report.js';
 import { runPart } from './runs.js';
+import { soak } from './soak.js';
 import { upgrades } from './upgrades.js';
 
 const SEED = 20261124;
@@ -31,6 +32,7 @@ const SAMPLES = new Map<Part, readonly [number, number]>([
   [faults, [repeats(3, 10), repeats(5, 15)]],
   [manage, [repeats(2, 5), repeats(1, 2)]],
   [pull, [repeats(6, 12), repeats(2, 4)]],
+  [soak, [1, 1]],
 ]);
 
 for (const part of PARTS) {
