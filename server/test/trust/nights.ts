@@ -112,7 +112,7 @@ class Year {
     const { random, report } = this.to;
     const listings = importResources(this.database, 'UTC', systemClock).get('listings');
     for (const [id, price] of random.some([...this.#stored.listings], 0.004)) {
-      const main_id = this.brokerage.isFeed ? { key: `L${id}`, source: 'crm' } : id;
+      const main_id = this.brokerage.isFeed ? await this.#numberOf(id) : id;
       const isGivenBack = this.#kept.has(id) && random.chance(0.5);
       const corrected = isGivenBack ? price : random.between(1000, 9999);
       const _keep = isGivenBack ? [] : ['financials_price'];
@@ -123,6 +123,18 @@ class Year {
       else this.#kept.add(id);
       report.count(`prices ${isGivenBack ? 'given back' : 'corrected'} by staff`);
     }
+  }
+
+  /** What the database calls a listing that the files name by a key. */
+  async #numberOf(id: number): Promise<number> {
+    const { number } = await this.database.db
+      .selectFrom('source_key')
+      .select('number')
+      .where('source', '=', 'crm')
+      .where('kind', '=', 'listings')
+      .where('key', '=', `L${id}`)
+      .executeTakeFirstOrThrow();
+    return number;
   }
 
   /** Imports, and compares. @returns The kinds that the brake stopped. */
