@@ -72,13 +72,9 @@ export async function beginSource(
   await transaction
     .insertInto('pull_source')
     .values({ source, added_at, ...NEVER_RUN })
-    .onConflict((conflict) => conflict.column('source').doNothing())
-    .execute();
-  await transaction
-    .updateTable('pull_source')
-    .set({ added_at })
-    .where('source', '=', source)
-    .where('added_at', '=', 0)
+    .onConflict((conflict) =>
+      conflict.column('source').doUpdateSet({ added_at }).where('pull_source.added_at', '=', 0),
+    )
     .execute();
 }
 

@@ -48,6 +48,8 @@ export class Replica {
       url: `/changes?records=true&limit=${limit}${since}&apiKey=${this.key}`,
       headers: { 'x-forwarded-proto': 'https' },
     });
+    // The server is busy.
+    if (answer.statusCode === 420) return false;
     if (answer.statusCode === 410) {
       this.records.clear();
       this.#cursor = undefined;
