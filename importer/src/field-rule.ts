@@ -1,7 +1,8 @@
 import { columnReader, type ForeignRecord, isMissing } from './column.js';
+import { toFlag } from './flag.js';
 import { RecordProblem } from './resource.js';
 import { quoted } from './text.js';
-import { type Transform, toFlag, transformOf } from './transforms.js';
+import { type Transform, transformOf } from './transforms.js';
 import { weightedSum } from './weighted-sum.js';
 
 /** Makes one of our fields from a foreign record. */

@@ -45,7 +45,7 @@ import type { TenantEmailNote } from './store/directory/email-notes.js';
 import { DirectoryChanges } from './store/directory/fresh-cache.js';
 import { KeyUseCollector } from './store/directory/key-uses.js';
 import { isBeingRemoved, Places } from './store/directory/places.js';
-import { PostgresServers } from './store/engines/postgres/postgres-server.js';
+import { PostgresServers } from './store/engines/postgres/postgres-servers.js';
 import { DiskReserve } from './store/engines/sqlite/disk-reserve.js';
 import { databasesUnder, openFileLimit } from './store/engines/sqlite/open-file-limit.js';
 import { OpenFiles } from './store/engines/sqlite/open-files.js';
@@ -150,7 +150,7 @@ export async function openServices(
   const home =
     config.databaseUrl === undefined
       ? { folder: config.dataFolder, reserve }
-      : { server: servers.at(config.databaseUrl) };
+      : { server: await servers.at(config.databaseUrl) };
   const directory = closing(await Directory.open(home, undefined, actor));
   let baseUrl = config.baseUrl ?? `https://${config.host}:${config.port}`;
   const secretKey = () => secretKeyFor(config, randomBytes);

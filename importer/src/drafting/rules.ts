@@ -1,7 +1,7 @@
 import { type ForeignRecord, isMissing } from '../column.js';
 import { fieldRule } from '../field-rule.js';
+import { toFlag } from '../flag.js';
 import { plain } from '../text.js';
-import { toFlag } from '../transforms.js';
 import { amenitiesRule } from './amenities.js';
 import { isOfListing, type SampleColumn } from './columns.js';
 import type { DraftKind, DraftTarget } from './field-names.js';

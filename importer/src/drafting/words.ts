@@ -1,5 +1,5 @@
+import { toFlag } from '../flag.js';
 import { plain } from '../text.js';
-import { toFlag } from '../transforms.js';
 import type { SampleColumn } from './columns.js';
 
 /** A rule of a mapping, as its YAML says it. */

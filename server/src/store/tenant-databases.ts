@@ -4,7 +4,7 @@ import { SharedRuns } from '../lib/queues.js';
 import type { ClientEntry, Directory } from './directory/directory.js';
 import { DirectoryChanges, FreshCache } from './directory/fresh-cache.js';
 import type { PlaceName, Places } from './directory/places.js';
-import type { PostgresServers } from './engines/postgres/postgres-server.js';
+import type { PostgresServers } from './engines/postgres/postgres-servers.js';
 import { MOST_DATABASES } from './engines/sqlite/open-file-limit.js';
 import { OpenFiles } from './engines/sqlite/open-files.js';
 import type { ChangeListener } from './tenant/followers.js';
@@ -147,11 +147,11 @@ export class TenantDatabases {
     const place = await this.#places.placeOf(name, database_url);
     // A database that is being restored is not listed yet.
     const notes = lastStep === undefined ? this.#directory.tenantSchemas : undefined;
-    return openAsOwner(this.store(place), name, { lastStep, notes });
+    return openAsOwner(await this.store(place), name, { lastStep, notes });
   }
 
-  store(place: PlaceName): TenantStore {
-    const store = tenantStore(this.#home, this.#servers, place);
+  async store(place: PlaceName): Promise<TenantStore> {
+    const store = await tenantStore(this.#home, this.#servers, place);
     return 'folder' in store ? { ...store, files: this.#files } : store;
   }
 
@@ -218,7 +218,9 @@ export class TenantDatabases {
 
   async #openShared({ name, database_url }: ClientEntry): Promise<OpenedDatabase> {
     const place = await this.#places.placeOf(name, database_url);
-    return openTenantDatabase(this.store(place), name, { notes: this.#directory.tenantSchemas });
+    return openTenantDatabase(await this.store(place), name, {
+      notes: this.#directory.tenantSchemas,
+    });
   }
 
   /** Points a handle at its database's current place: once for all concurrent callers. @returns Whether there is one. */
@@ -250,10 +252,14 @@ export class TenantDatabases {
   }
 }
 
-export function tenantStore(home: Home, servers: PostgresServers, place: PlaceName): TenantStore {
+export async function tenantStore(
+  home: Home,
+  servers: PostgresServers,
+  place: PlaceName,
+): Promise<TenantStore> {
   if (place === 'default' && home.databaseUrl !== undefined) {
-    return { server: servers.at(home.databaseUrl) };
+    return { server: await servers.at(home.databaseUrl) };
   }
-  if (place !== 'default' && place !== 'sqlite') return { server: servers.at(place) };
+  if (place !== 'default' && place !== 'sqlite') return { server: await servers.at(place) };
   return { folder: join(home.dataFolder, 'clients') };
 }

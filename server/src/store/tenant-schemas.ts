@@ -107,7 +107,7 @@ export class TenantSchemas {
     const { tenants } = this.#parts;
     const kinds = ['default', 'sqlite'] as const;
     const [byDefault, inFiles] = await Promise.all(
-      kinds.map((kind) => databasesIn(tenants.store(kind))),
+      kinds.map(async (kind) => databasesIn(await tenants.store(kind))),
     );
     return noted.filter(
       ({ name, place }) => !(place?.startsWith('sqlite.') ? inFiles : byDefault)?.(name),
@@ -122,7 +122,7 @@ export class TenantSchemas {
     const work = async (): Promise<void> => {
       for (const { name, place } of waiting) {
         try {
-          const store = databases.store(await places.placeOf(name, place));
+          const store = await databases.store(await places.placeOf(name, place));
           const steps = await look.tenant(store, name);
           if (steps !== undefined) found.set(name, noteOf(steps, this.#steps));
         } catch (error) {

@@ -23,7 +23,7 @@ forEachDatabase('a call whose client is removed while it is under way', (databas
       if (entry === undefined) throw new Error(`There is no ${name}.`);
       await services.directory.removals.begin(entry);
       await services.tenants.letGo(name);
-      const store = services.tenants.store('default');
+      const store = await services.tenants.store('default');
       await removeDatabase(store, name, systemClock);
     });
     const answer = await app.inject({ url, headers: { 'x-forwarded-proto': 'https' } });

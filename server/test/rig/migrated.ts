@@ -63,13 +63,14 @@ export async function makeTenant(
   entry: ClientEntry,
 ): Promise<void> {
   const { name } = entry;
-  const store = tenants.store('default');
+  const store = await tenants.store('default');
   if ('folder' in store) {
     await copyFile(tenantSteps, tenantFile(store.folder, name));
   } else {
     const url = config.databaseUrl ?? '';
     const schema = schemaOf(name);
-    const run = (script: string) => sql.raw(script).execute(servers.at(url).steps(schema));
+    const server = await servers.at(url);
+    const run = (script: string) => sql.raw(script).execute(server.steps(schema));
     await replay(tenantSteps, url, schema, tenantRole(await store.server.database(), name), run);
   }
   const kind: DatabaseKind = 'folder' in store ? 'sqlite' : 'postgres';

@@ -7,7 +7,7 @@ export async function asOwner<Result>(
   tenant: string,
   work: (db: OwnedDatabase['db']) => Promise<Result>,
 ): Promise<Result> {
-  const owned = await openAsOwner(services.tenants.store('default'), tenant);
+  const owned = await openAsOwner(await services.tenants.store('default'), tenant);
   try {
     return await work(owned.db);
   } finally {

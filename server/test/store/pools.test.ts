@@ -5,7 +5,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { DatabaseAway } from '../../src/lib/unavailable.js';
 import { BoundedPool } from '../../src/store/engines/postgres/bounded-pool.js';
-import { PostgresServers, serverLabel } from '../../src/store/engines/postgres/postgres-server.js';
+import { PostgresServers, serverLabel } from '../../src/store/engines/postgres/postgres-servers.js';
 import { onPostgres } from '../rig/databases.js';
 
 describe('the pools of PostgreSQL servers', () => {
@@ -22,8 +22,8 @@ describe('the pools of PostgreSQL servers', () => {
       'postgres://ann@h/d?sslmode=require&application_name=p',
       'postgres://ann@h/d?application_name=p&sslmode=require',
     ],
-  ])('%s and %s are one', (one, other) => {
-    expect(servers.at(one)).toBe(servers.at(other));
+  ])('%s and %s are one', async (one, other) => {
+    expect(await servers.at(one)).toBe(await servers.at(other));
   });
 
   test.each([
@@ -32,8 +32,8 @@ describe('the pools of PostgreSQL servers', () => {
     ['postgres://ann:secret@h/d', 'postgres://ann:secret@h:5433/d'],
     ['postgres://ann:secret@h/d', 'postgres://ann:other@h/d'],
     ['postgres://ann:secret@h/d', 'postgres://ann:secret@h/d?sslmode=require'],
-  ])('%s and %s are two', (one, other) => {
-    expect(servers.at(one)).not.toBe(servers.at(other));
+  ])('%s and %s are two', async (one, other) => {
+    expect(await servers.at(one)).not.toBe(await servers.at(other));
   });
 
   test('are named without a password', () => {
@@ -55,7 +55,7 @@ onPostgres('a pool whose connections are all in use', (database) => {
     timeout: 20_000,
   }, async () => {
     const servers = new PostgresServers(2, () => {});
-    const server = servers.at(database.databaseUrl ?? '');
+    const server = await servers.at(database.databaseUrl ?? '');
     const db = server.schema('public');
     const hold = (): { release: () => void; done: Promise<void> } => {
       let release = (): void => {};

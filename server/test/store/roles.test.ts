@@ -160,7 +160,7 @@ onPostgres('a role for each client', (database) => {
       );
       expect(await attempt(client, role, setting('client_acme'))).toBe('42501');
       const { openTenantDatabase } = await import('../../src/store/tenant/open.js');
-      const store = { server: server.services.servers.at(database.databaseUrl ?? '') };
+      const store = { server: await server.services.servers.at(database.databaseUrl ?? '') };
       await openTenantDatabase(store, 'acme');
       expect(await attempt(client, role, setting('client_acme'))).toBe('done');
     });
@@ -184,7 +184,7 @@ onPostgres('a role for each client', (database) => {
 
   it('leaves nothing on a connection for its next user', async () => {
     const opened = await server.services.tenants.tenant('acme');
-    const pool = server.services.servers.at(database.databaseUrl ?? '');
+    const pool = await server.services.servers.at(database.databaseUrl ?? '');
     const login = pool.schema<{ client: { name: string } }>('portico_directory');
     const wrong = sql`select 1 / 0`;
     for (let round = 0; round < 30; round += 1) {
@@ -222,7 +222,7 @@ onPostgres('a role for each client', (database) => {
       await client.query(`drop role ${role}`);
     });
     const { openTenantDatabase } = await import('../../src/store/tenant/open.js');
-    const store = { server: server.services.servers.at(database.databaseUrl ?? '') };
+    const store = { server: await server.services.servers.at(database.databaseUrl ?? '') };
     const opened = await openTenantDatabase(store, 'brown');
     expect(await opened.db.selectFrom('revision').select('number').execute()).toEqual([
       // One of its steps counts as a write.
@@ -232,7 +232,9 @@ onPostgres('a role for each client', (database) => {
 
   it('says what to grant where the login role may not make roles', async () => {
     const { openTenantDatabase } = await import('../../src/store/tenant/open.js');
-    const { PostgresServers } = await import('../../src/store/engines/postgres/postgres-server.js');
+    const { PostgresServers } = await import(
+      '../../src/store/engines/postgres/postgres-servers.js'
+    );
     const poor = `poor_${name}`;
     await asLogin(async (client) => {
       await client.query(`create role ${poor} login password 'poor'`);
@@ -243,7 +245,7 @@ onPostgres('a role for each client', (database) => {
     url.password = 'poor';
     const servers = new PostgresServers(2, () => {});
     try {
-      const opening = openTenantDatabase({ server: servers.at(url.href) }, 'carter');
+      const opening = openTenantDatabase({ server: await servers.at(url.href) }, 'carter');
       await expect(opening).rejects.toThrow(`ALTER ROLE "${poor}" CREATEROLE`);
     } finally {
       await servers.close();

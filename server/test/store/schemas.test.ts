@@ -9,7 +9,7 @@ import { ManualClock } from '../../src/lib/clock.js';
 import { openServices, type Services } from '../../src/services.js';
 import { Directory } from '../../src/store/directory/directory.js';
 import { directorySteps } from '../../src/store/directory/migrations.js';
-import { PostgresServers } from '../../src/store/engines/postgres/postgres-server.js';
+import { PostgresServers } from '../../src/store/engines/postgres/postgres-servers.js';
 import {
   appliedSteps,
   isKnown,
@@ -80,7 +80,7 @@ forEachDatabase('the schemas of clients', (database) => {
   const add = (name: string) =>
     addEntry(server.services, newEntry(name, 'client', server.clock.now()));
   const owned = async <Result>(name: string, work: (owned: OwnedDatabase) => Promise<Result>) => {
-    const opened = await openAsOwner(server.services.tenants.store('default'), name);
+    const opened = await openAsOwner(await server.services.tenants.store('default'), name);
     try {
       return await work(opened);
     } finally {
@@ -115,7 +115,7 @@ forEachDatabase('the schemas of clients', (database) => {
     const notesOf = services.directory.tenantSchemas;
     const entry = newEntry('older', 'client', server.clock.now());
     await services.directory.addTenant(entry);
-    const store = services.tenants.store('default');
+    const store = await services.tenants.store('default');
     await (await openAsOwner(store, 'older', { lastStep, notes: notesOf })).close();
     expect((await notes(services)).older?.step).toBe(lastStep);
     await services.tenants.database(entry);
@@ -128,7 +128,7 @@ forEachDatabase('the schemas of clients', (database) => {
     const notesOf = services.directory.tenantSchemas;
     const entry = newEntry('broken', 'client', server.clock.now());
     await services.directory.addTenant(entry);
-    const store = services.tenants.store('default');
+    const store = await services.tenants.store('default');
     const older = await openAsOwner(store, 'broken', { lastStep: '001-listings', notes: notesOf });
     // What a step is to make is there: it fails, as a process that is killed in it would.
     await older.db.schema.createTable('word').addColumn('id', 'integer').execute();
@@ -325,7 +325,7 @@ forEachDatabase('the schemas of clients', (database) => {
     name: string,
     work: (db: Kysely<never>, prefix: string) => Promise<Result>,
   ): Promise<Result> {
-    const store = server.services.tenants.store('default');
+    const store = await server.services.tenants.store('default');
     if ('server' in store)
       return work(store.server.schema<never>(`client_${name}`), `client_${name}.`);
     const { openSqlite } = await import('../../src/store/engines/dialect.js');
@@ -338,7 +338,7 @@ forEachDatabase('the schemas of clients', (database) => {
   }
 
   async function removeDatabase({ dataFolder }: TestDatabase, name: string): Promise<void> {
-    const store = server.services.tenants.store('default');
+    const store = await server.services.tenants.store('default');
     if ('server' in store) {
       await dropAll(store.server.schema(`client_${name}`) as never, `client_${name}`);
       return;
@@ -356,7 +356,7 @@ forEachDatabase('a directory from before', (database) => {
     const store =
       databaseUrl === undefined
         ? { folder: database.dataFolder }
-        : { server: servers.at(databaseUrl) };
+        : { server: await servers.at(databaseUrl) };
     const older = await Directory.open(store, '004-installation');
     // By itself: making a tenant knows tables of today.
     await older.tables.db

@@ -10,7 +10,7 @@ import {
   type Tables,
 } from '../../store/copy/dump.js';
 import { engineOf } from '../../store/engines/dialect.js';
-import { serverLabel } from '../../store/engines/postgres/postgres-server.js';
+import { serverLabel } from '../../store/engines/postgres/postgres-servers.js';
 import { noteBackup } from '../../store/last-backup.js';
 import { PROGRAM_VERSION } from '../../version.js';
 import { CommandError } from '../command-error.js';

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { readBytes } from 'portico-importer/bytes.js';
-import { readCsv } from 'portico-importer/csv.js';
 import { FileProblem, messageOf } from 'portico-importer/errors.js';
 import { count, quoted } from '../../lib/text.js';
 import type { Services } from '../../services.js';
@@ -163,6 +162,7 @@ async function* clientLines(
     columns.set(spelling(name), name);
     if (!option.required) flags.add(name);
   }
+  const { readCsv } = await import('portico-importer/csv.js');
   try {
     for await (const items of readCsv(readBytes({ path }).chunks, {
       delimiter: ',',

@@ -15,7 +15,7 @@ import { stateOf, strayWords } from '../../store/copy/guard.js';
 import { thaw } from '../../store/copy/triggers.js';
 import type { ClientEntry, TenantSettings } from '../../store/directory/directory.js';
 import { NO_LINK_PATTERNS } from '../../store/directory/tables.js';
-import { serverLabel } from '../../store/engines/postgres/postgres-server.js';
+import { serverLabel } from '../../store/engines/postgres/postgres-servers.js';
 import { countDatabase } from '../../store/tenant/counts.js';
 import { type OwnedDatabase, tenantFile } from '../../store/tenant/open.js';
 import type { World } from '../command.js';
@@ -148,7 +148,7 @@ export async function addEntry(services: Services, entry: ClientEntry): Promise<
   const { directory, tenants, places, schemas } = services;
   const { name } = entry;
   await directory.checkNameIsFree(name);
-  const store = tenants.store(await places.placeOf(name, entry.database_url));
+  const store = await tenants.store(await places.placeOf(name, entry.database_url));
   const file = 'folder' in store ? tenantFile(store.folder, name) : undefined;
   const wasThere = file === undefined || existsSync(file);
   try {

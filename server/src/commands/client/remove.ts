@@ -178,9 +178,9 @@ export async function removeClient(services: Services, entry: ClientEntry): Prom
 
 /** Where its database is, and where a move or a rename has left a copy in the places of this installation. */
 async function storesOf({ tenants }: Services, name: string, place: PlaceName) {
-  const stores = [tenants.store(place)];
+  const stores = [await tenants.store(place)];
   for (const other of ['default', 'sqlite'] as const) {
-    const store = tenants.store(other);
+    const store = await tenants.store(other);
     if (stores.some((each) => storeLabel(each) === storeLabel(store))) continue;
     if (await holdsStray(store, name)) stores.push(store);
   }

@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.js';
 import { lookAtDirectory } from '../../store/directory/inspect.js';
 import { directorySteps } from '../../store/directory/migrations.js';
 import { isSealed, type PlaceName, Places } from '../../store/directory/places.js';
-import { PostgresServers, serverLabel } from '../../store/engines/postgres/postgres-server.js';
+import { PostgresServers, serverLabel } from '../../store/engines/postgres/postgres-servers.js';
 import {
   type AppliedStep,
   isKnown,
@@ -43,7 +43,7 @@ export async function pendingSteps(world: World, config: Config): Promise<Pendin
   const look = new SchemaLook();
   try {
     const { databaseUrl, dataFolder: folder } = config;
-    const home = databaseUrl === undefined ? { folder } : { server: servers.at(databaseUrl) };
+    const home = databaseUrl === undefined ? { folder } : { server: await servers.at(databaseUrl) };
     const directory = await lookAtDirectory(home, look);
     if (directory === undefined) {
       const where = databaseUrl === undefined ? folder : serverLabel(databaseUrl);
@@ -62,7 +62,7 @@ export async function pendingSteps(world: World, config: Config): Promise<Pendin
     for (const { name, place: word, note } of directory.tenants) {
       try {
         const named = await places.placeOf(name, word);
-        const store = tenantStore(config, servers, named);
+        const store = await tenantStore(config, servers, named);
         // A database elsewhere is asked, as one look into its server says nothing of others.
         const noted = word === null || !isSealed(word) ? note : undefined;
         const there = noted && (stores.get(named) ?? databasesIn(store));

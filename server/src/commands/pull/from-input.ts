@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream';
 import { isObject } from 'portico-importer/column.js';
-import { yamlObject } from 'portico-importer/mapping.js';
-import { type PullTexts, textsOf } from '../../pull/pull-texts.js';
+import type { PullTexts } from '../../pull/pull-texts.js';
 import { seal } from '../../store/secrets/seal.js';
 import {
   type PullSchedule,
@@ -37,11 +36,12 @@ export interface PullInput {
 export async function readPullInput({ world, database }: OpenedCommand): Promise<PullInput> {
   const { file, mappings, secrets } = objectIn(await textOf(world.stdin, LONGEST_INPUT));
   if (typeof file !== 'string') throw new UsageError('file: is not text');
-  const yaml = yamlObject(file);
+  const yaml = await parsed(file);
   const source = typeof yaml === 'string' ? undefined : yaml.source;
   const previous = (await pullSchedules(database)).find((one) => one.source === source);
   const stored: Texts = JSON.parse(previous?.mappings ?? '{}');
   const all = { ...stored, ...textsIn('mappings', mappings) };
+  const { textsOf } = await import('../../pull/pull-texts.js');
   const texts = (used: Record<string, string>) => textsOf('The file', file, all, used);
   return { texts, file, secrets: textsIn('secrets', secrets), previous };
 }
@@ -88,7 +88,7 @@ export async function sealedSecrets(
   variables: readonly string[],
 ): Promise<string> {
   const sealing = { key: await services.tools.secretKey(), random: world.random };
-  const isSame = previous !== undefined && placeIn(previous.file) === placeIn(file);
+  const isSame = previous !== undefined && (await placeIn(previous.file)) === (await placeIn(file));
   const kept: Texts = isSame ? JSON.parse(previous.secrets) : {};
   const sealed = variables.map((variable) => {
     const text = Object.hasOwn(secrets, variable) ? secrets[variable]?.trim() : '';
@@ -101,8 +101,14 @@ export async function sealedSecrets(
   return JSON.stringify(Object.fromEntries(sealed));
 }
 
-function placeIn(file: string): string {
-  const yaml = yamlObject(file);
+/** Its parser takes as long to load as a short command needs for all else. */
+async function parsed(file: string) {
+  const { yamlObject } = await import('portico-importer/mapping.js');
+  return yamlObject(file);
+}
+
+async function placeIn(file: string): Promise<string> {
+  const yaml = await parsed(file);
   return JSON.stringify(typeof yaml === 'string' ? yaml : yaml.from);
 }
 

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { ImportStopped } from 'portico-importer/errors.js';
-import { yamlObject } from 'portico-importer/mapping.js';
 import { isSourceName } from 'portico-importer/source-key.js';
 import type { ImportSummary } from 'portico-importer/summary.js';
 import { keepHeapSmall } from '../../lib/threads.js';
@@ -63,6 +62,7 @@ export function pullFile(
 
 /** The source of a file, also of one that is wrong; of one that cannot be read, the only one that is pulled by hand, if any. */
 async function sourceIn({ file }: PullTexts, { database }: OpenedDatabase) {
+  const { yamlObject } = await import('portico-importer/mapping.js');
   const value = file.problem === undefined ? yamlObject(file.text) : undefined;
   if (typeof value === 'object' && isSourceName(value.source)) return value.source;
   const notes = (await pullNotes(database)).filter(({ everyMs }) => everyMs === undefined);

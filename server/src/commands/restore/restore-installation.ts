@@ -8,7 +8,7 @@ import { thaw } from '../../store/copy/triggers.js';
 import { Directory } from '../../store/directory/directory.js';
 import { CONSOLE_STEP, RESTORED_NUMBERS_STEP } from '../../store/directory/migrations.js';
 import { type PlaceName, Places } from '../../store/directory/places.js';
-import { PostgresServers } from '../../store/engines/postgres/postgres-server.js';
+import { PostgresServers } from '../../store/engines/postgres/postgres-servers.js';
 import { placeOfSecondFactor } from '../../store/secrets/sealed-codes.js';
 import { TenantDatabases } from '../../store/tenant-databases.js';
 import { DATA_FILES } from '../backup/data-files.js';
@@ -73,7 +73,7 @@ export async function restoreInstallation(
       revisions,
     });
     const { dataFolder: folder, databaseUrl } = config;
-    const home = databaseUrl === undefined ? { folder } : { server: servers.at(databaseUrl) };
+    const home = databaseUrl === undefined ? { folder } : { server: await servers.at(databaseUrl) };
     const directory = await Directory.open(home, lastStep(backup.manifest.directory));
     const places = new Places(async () => keys.to, world.random);
     const tenants = new TenantDatabases(directory, servers, places, config, world.clock);

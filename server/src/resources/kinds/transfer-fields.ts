@@ -1,6 +1,6 @@
 import { ambiguousAmount } from 'portico-importer/amount.js';
+import { toFlag } from 'portico-importer/flag.js';
 import { RecordProblem } from 'portico-importer/resource.js';
-import { toFlag } from 'portico-importer/transforms.js';
 import { GIVEN_SHOWN } from '../../api/params.js';
 import { parseMoment, stampDate } from '../../lib/dates.js';
 import { shorten } from '../../lib/text.js';

@@ -51,14 +51,14 @@ export async function moveTenant(
 ): Promise<MoveDone | 'finished' | 'renamed'> {
   const { tenants, places, directory } = parts;
   const from = await places.placeOf(entry.name, entry.database_url);
-  if (storeLabel(tenants.store(from)) === storeLabel(tenants.store(to))) {
+  if (storeLabel(await tenants.store(from)) === storeLabel(await tenants.store(to))) {
     const ended = await ending(parts, entry);
     if (ended?.wasMoving) return 'finished';
     if (from === to) {
       throw new MoveRefused(`The database of ${entry.name} is in that place already.`);
     }
     // First whether it leads there.
-    await (await openAsOwner(tenants.store(to), entry.name)).close();
+    await (await openAsOwner(await tenants.store(to), entry.name)).close();
     await claimed(parts, { ...entry, database_url: ended?.word ?? entry.database_url }, to);
     return 'renamed';
   }
@@ -122,13 +122,13 @@ async function copyTo(
     const order = copyOrder(tables);
     await beginState(source, { move_id: moveId, part: 'source', phase: 'copying' }, OPEN.people);
     await installGuard(source, tables, order.records);
-    const target = await openAsOwner(tenants.store(to), name);
+    const target = await openAsOwner(await tenants.store(to), name);
     try {
       await checkSteps(source, target, entry.name);
       await prepareTarget(source, target, moveId, name);
       const copying = { moveId, source, target, order, signal: parts.signal };
       const result = await copyAndSwitch(parts, copying, () => switched(claim));
-      return { ...result, left: whereIs(tenants.store(from), entry.name) };
+      return { ...result, left: whereIs(await tenants.store(from), entry.name) };
     } finally {
       await target.close();
     }

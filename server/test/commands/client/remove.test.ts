@@ -157,7 +157,7 @@ forEachDatabase('commands that remove a client or feed', (database) => {
         if (entry === undefined) throw new Error('It is gone.');
         await directory.removals.begin(entry);
         if (cut === 'after the database') {
-          await removeDatabase(tenants.store('default'), 'cut', systemClock);
+          await removeDatabase(await tenants.store('default'), 'cut', systemClock);
         }
       });
       const { json } = await porticoJson(place, 'client', 'list');

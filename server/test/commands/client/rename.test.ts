@@ -108,7 +108,7 @@ forEachDatabase('portico client rename', (database) => {
     await offline(database, async ({ tenants, directory, places }) => {
       const entry = await directory.tenant('acme');
       const where = await places.placeOf('acme', entry?.database_url ?? null);
-      const owned = await openAsOwner(tenants.store(where), 'acme');
+      const owned = await openAsOwner(await tenants.store(where), 'acme');
       await beginState(owned, { move_id: 'x', part: 'target', phase: 'ready' }, 0);
       await owned.close();
     });
@@ -122,7 +122,10 @@ forEachDatabase('portico client rename', (database) => {
     await offline(database, async ({ tenants, directory, places }) => {
       const entry = await directory.tenant('acme');
       const at = entry?.database_url ?? null;
-      const owned = await openAsOwner(tenants.store(await places.placeOf('acme', at)), 'acme');
+      const owned = await openAsOwner(
+        await tenants.store(await places.placeOf('acme', at)),
+        'acme',
+      );
       await beginState(owned, { move_id: 'y', part: 'source', phase: 'frozen' }, OPEN.nothing);
       await installGuard(
         owned,

@@ -15,14 +15,14 @@ import { ManualClock } from '../../../src/lib/clock.js';
 import type { Counters } from '../../../src/limits/counters.js';
 import { Directory } from '../../../src/store/directory/directory.js';
 import { CachedKeys } from '../../../src/store/directory/keys.js';
-import { PostgresServers } from '../../../src/store/engines/postgres/postgres-server.js';
+import { PostgresServers } from '../../../src/store/engines/postgres/postgres-servers.js';
 
 const [now, secretKey = '', folder = '', databaseUrl] = process.argv.slice(2);
 const clock = new ManualClock(Number(now));
 const directory = await Directory.open(
   databaseUrl === undefined
     ? { folder }
-    : { server: new PostgresServers(10, () => {}).at(databaseUrl) },
+    : { server: await new PostgresServers(10, () => {}).at(databaseUrl) },
 );
 
 const everybody: Counters = {

@@ -122,9 +122,9 @@ onPostgres('moving a client, to one server', (one) => {
 
     it('leaves no trace of the move where the client is now, and a closed copy behind', async () => {
       const { services } = server;
-      const store = services.tenants.store(second as PlaceName);
+      const store = await services.tenants.store(second as PlaceName);
       const left = await openAsOwner(store, 'acme');
-      const role = services.tenants.store('sqlite');
+      const role = await services.tenants.store('sqlite');
       const { db: written } = await openAsOwner(store, 'acme');
       await expect(written.updateTable('revision').set({ number: 5 }).execute()).rejects.toThrow(
         'being moved',
@@ -174,8 +174,8 @@ onPostgres('moving a client, to one server', (one) => {
       const { services } = server;
       await server.addTenant('later');
       const owners = await Promise.all(
-        (['default', first] as PlaceName[]).map((place) =>
-          openAsOwner(services.tenants.store(place), 'later'),
+        (['default', first] as PlaceName[]).map(async (place) =>
+          openAsOwner(await services.tenants.store(place), 'later'),
         ),
       );
       for (const { db, kind } of owners) {
@@ -219,7 +219,7 @@ onPostgres('moving a client, to one server', (one) => {
       const { services } = server;
       await server.addTenant('held');
       await server.put('held', 'offices', [{ id: 1, name: 'Here' }]);
-      const there = await openAsOwner(services.tenants.store(first as PlaceName), 'held');
+      const there = await openAsOwner(await services.tenants.store(first as PlaceName), 'held');
       await there.db
         .insertInto('office')
         .values({ id: 9, name: 'There' } as never)
@@ -303,7 +303,7 @@ onPostgres('moving a client, to one server', (one) => {
         if (place !== 'sqlite') await moved(services, name, place);
         server.clock.advance(1100);
         const key = await server.addKey(name, { scopes: ['website', 'manage'] });
-        const owned = await openAsOwner(services.tenants.store(place), name);
+        const owned = await openAsOwner(await services.tenants.store(place), name);
         const state = { move_id: 'x', part: 'source', phase: 'copying' } as const;
         await beginState(owned, state, OPEN.people);
         const tables = (await shapes(owned)).map((table) => table.name);
@@ -430,7 +430,7 @@ onPostgres('moving a client, to one server', (one) => {
       await expect(
         moveTenant({ ...parts, directory: made, say: () => {} }, again, first as PlaceName),
       ).rejects.toThrow('Connection terminated');
-      const source = await openAsOwner(tenants.store('sqlite'), 'lost');
+      const source = await openAsOwner(await tenants.store('sqlite'), 'lost');
       expect(await stateOf(source)).toMatchObject({ part: 'source', phase: 'frozen' });
       await source.close();
       expect(await moved(services, 'lost', first)).toBe('finished');
@@ -445,7 +445,7 @@ onPostgres('moving a client, to one server', (one) => {
       await server.addTenant('twice');
       const offices = Array.from({ length: 3000 }, (_, index) => ({ id: index + 1, name: 'Here' }));
       await server.put('twice', 'offices', offices);
-      const source = await openAsOwner(services.tenants.store('sqlite'), 'twice');
+      const source = await openAsOwner(await services.tenants.store('sqlite'), 'twice');
       const overtaken = moved(services, 'twice', first).catch((error: Error) => error);
       while ((await stateOf(source))?.phase !== 'copying') {
         await new Promise((resolve) => setTimeout(resolve, 1));
@@ -457,13 +457,13 @@ onPostgres('moving a client, to one server', (one) => {
       await server.put('twice', 'offices', [{ id: 3001, name: 'After' }]);
       const database = await databaseOf(services, 'twice');
       expect(await database.db.selectFrom('office').select('id').execute()).toHaveLength(3001);
-      const there = services.tenants.store(
+      const there = await services.tenants.store(
         await services.places.placeOf(
           'twice',
           (await services.directory.tenant('twice'))?.database_url ?? null,
         ),
       );
-      expect(there).toEqual(services.tenants.store(second as PlaceName));
+      expect(there).toEqual(await services.tenants.store(second as PlaceName));
     });
 
     it('copies what two members have exchanged meanwhile, though no two may have it', async () => {
@@ -509,8 +509,8 @@ onPostgres('moving a client, to one server', (one) => {
       const { services } = server;
       await server.addTenant('keys');
       const owners = await Promise.all(
-        (['default', first] as PlaceName[]).map((place) =>
-          openAsOwner(services.tenants.store(place), 'keys'),
+        (['default', first] as PlaceName[]).map(async (place) =>
+          openAsOwner(await services.tenants.store(place), 'keys'),
         ),
       );
       type Loose = Kysely<{ two_keys: { kind: string; number: number; words: string } }>;
@@ -591,7 +591,7 @@ onPostgres('moving a client, to one server', (one) => {
         'was stopped',
       );
       await server.put('stopped', 'offices', [{ id: 2, name: 'Still here' }]);
-      const source = await openAsOwner(services.tenants.store('sqlite'), 'stopped');
+      const source = await openAsOwner(await services.tenants.store('sqlite'), 'stopped');
       const { rows } = await sql`select 1 from sqlite_master where name like 'move%'`.execute(
         source.db,
       );

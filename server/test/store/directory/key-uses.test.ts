@@ -6,7 +6,7 @@ import { ManualClock } from '../../../src/lib/clock.js';
 import { openServices } from '../../../src/services.js';
 import { Directory } from '../../../src/store/directory/directory.js';
 import { KeyUseCollector, type LastUses } from '../../../src/store/directory/key-uses.js';
-import { PostgresServers } from '../../../src/store/engines/postgres/postgres-server.js';
+import { PostgresServers } from '../../../src/store/engines/postgres/postgres-servers.js';
 import { ManualTimer } from '../../outbox/email/manual-timer.js';
 import { forEachDatabase } from '../../rig/databases.js';
 import { NOON, serverFor, testConfig } from '../../rig/server.js';
@@ -128,7 +128,8 @@ forEachDatabase('a directory from before the details of keys', (database) => {
 
   it('keeps its keys, which are as they were', async () => {
     const servers = new PostgresServers(2, () => {});
-    const store = databaseUrl === undefined ? { folder } : { server: servers.at(databaseUrl) };
+    const store =
+      databaseUrl === undefined ? { folder } : { server: await servers.at(databaseUrl) };
     const older = await Directory.open(store, '007-queued-email');
     const columns = {
       ...{ client: 'acme', hash: hashKey('k'), prefix: 'pk_', scopes: 'website', addresses: '' },

@@ -98,7 +98,7 @@ forEachDatabase('a directory', (database) => {
     const store =
       config.databaseUrl === undefined
         ? { folder: config.dataFolder }
-        : { server: servers.at(config.databaseUrl) };
+        : { server: await servers.at(config.databaseUrl) };
     const found = await lookAtDirectory(store, new SchemaLook());
     expect(found?.applied.map(({ name }) => name)).toContain('001-clients-and-keys');
     const names = found?.tenants.map(({ name }) => name) ?? [];

@@ -24,7 +24,7 @@ forEachDatabase('The step that makes the entries of changes', (database) => {
     const { directory, tenants } = server.services;
     const kinds = Object.values(CHANGE_KINDS);
     await directory.addTenant(newEntry('older', 'client', 0));
-    const store = tenants.store('default');
+    const store = await tenants.store('default');
     const notes = directory.tenantSchemas;
     const older = await openAsOwner(store, 'older', { lastStep: '007-web-title', notes });
     const loose = older.db as unknown as Kysely<Record<string, object>>;

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { systemClock } from '../../../../src/lib/clock.js';
 import { moveTenant } from '../../../../src/store/copy/move.js';
 import { Directory } from '../../../../src/store/directory/directory.js';
-import { PostgresServers } from '../../../../src/store/engines/postgres/postgres-server.js';
+import { PostgresServers } from '../../../../src/store/engines/postgres/postgres-servers.js';
 import { openTenantDatabase } from '../../../../src/store/tenant/open.js';
 import { onPgBouncer } from '../../../rig/pgbouncer.js';
 import { startProgram } from '../../../rig/program.js';
@@ -29,17 +29,20 @@ onPgBouncer('PgBouncer in transaction mode', { connections: SERVER_CONNECTIONS }
     const pools = Array.from({ length: 4 }, () => new PostgresServers(2, () => {}));
     try {
       const opened = await Promise.all(
-        pools.flatMap((servers) => {
-          const store = { server: servers.at(database.databaseUrl ?? '') };
-          return [openTenantDatabase(store, 'dawn'), openTenantDatabase(store, 'dusk')];
-        }),
+        pools.flatMap((servers) =>
+          ['dawn', 'dusk'].map(async (name) =>
+            openTenantDatabase({ server: await servers.at(database.databaseUrl ?? '') }, name),
+          ),
+        ),
       );
       for (const { db } of opened) {
         // One of the steps counts as a write.
         expect(await db.selectFrom('revision').select('number').execute()).toEqual([{ number: 2 }]);
       }
       await Promise.all(
-        pools.map((servers) => Directory.open({ server: servers.at(database.databaseUrl ?? '') })),
+        pools.map(async (servers) =>
+          Directory.open({ server: await servers.at(database.databaseUrl ?? '') }),
+        ),
       );
     } finally {
       await Promise.all(pools.map((servers) => servers.close()));
@@ -176,9 +179,8 @@ onPgBouncer('PgBouncer in transaction mode', { connections: SERVER_CONNECTIONS }
 
   it('hands a connection on without the role, settings or lock of the one before', async () => {
     const opened = await server.services.tenants.tenant('acme');
-    const login = server.services.servers
-      .at(database.databaseUrl ?? '')
-      .schema<{ client: { name: string } }>('portico_directory');
+    const pool = await server.services.servers.at(database.databaseUrl ?? '');
+    const login = pool.schema<{ client: { name: string } }>('portico_directory');
     for (let round = 0; round < 20; round += 1) {
       const seen = await Promise.all([
         sql<{ name: string }>`select current_user as name`.execute(opened?.database.db as never),

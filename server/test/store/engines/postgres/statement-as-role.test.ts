@@ -1,10 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  type PostgresServer,
-  PostgresServers,
-} from '../../../../src/store/engines/postgres/postgres-server.js';
+import type { PostgresServer } from '../../../../src/store/engines/postgres/postgres-server.js';
+import { PostgresServers } from '../../../../src/store/engines/postgres/postgres-servers.js';
 import { onPostgres } from '../../../rig/databases.js';
 
 const SCHEMA = 'client_single';
@@ -17,7 +15,7 @@ onPostgres('statements as the role of a client', (database) => {
   let db: Kysely<never>;
 
   beforeAll(async () => {
-    server = servers.at(database.databaseUrl ?? '');
+    server = await servers.at(database.databaseUrl ?? '');
     role = `portico_${await server.database()}_single`;
     db = server.schema(SCHEMA, role);
     await asLogin(async (client) => {
