@@ -100,7 +100,10 @@ class Copied {
     const { folder, name, leads } = random.one(this.#backups);
     const copy = this.#freshName();
     const args = ['restore', folder, '--client', name, '--as', copy];
-    if (!(await this.#run('restore', ...args))) await this.#end(...args);
+    const hasEnded = await this.#run('restore', ...args);
+    // One that is killed behind its last step has made the client.
+    if (!hasEnded && !(await this.#clients()).some(({ client }) => client === copy))
+      await this.#end(...args);
     const restored = (await storedLeads(engine, copy)).map(({ email }) => email);
     const there = new Set(restored);
     const lost = leads.filter((email) => !there.has(email));
@@ -142,11 +145,14 @@ class Copied {
 
   /** The client as the directory has it, under either of its names. */
   async #placeOf(): Promise<{ client: string; database: unknown }> {
-    const { clients } = await succeed(this.work.engine, 'client', 'list');
-    const all = clients as { client: string; database: unknown }[];
-    const found = all.find(({ client }) => client !== 'other');
+    const found = (await this.#clients()).find(({ client }) => client !== 'other');
     if (found === undefined) throw new Error('The client is gone.');
     return { client: found.client, database: found.database };
+  }
+
+  async #clients() {
+    const { clients } = await succeed(this.work.engine, 'client', 'list');
+    return clients as { client: string; database: unknown }[];
   }
 
   /** Runs a command that may be killed. @returns Whether it ended. */
