@@ -80,7 +80,7 @@ export async function followChain(client: SourceClient, chain: Chain): Promise<v
     if (followed.has(place)) {
       if (link !== undefined || chain.startsAgain !== true) break;
       // Its links have led on, or there was room for more.
-      if (rows !== chain.pageSize) return;
+      if (rows !== chain.pageSize || (await isAll(client, chain.start(), rows))) return;
       throw new SourceProblem(
         `More records of the source have changed at one moment than fit a page of ${rows}, and it names no next page: nothing behind them can be read. Set another \`page\`.`,
       );
@@ -88,6 +88,12 @@ export async function followChain(client: SourceClient, chain: Chain): Promise<v
     followed.add(place);
   }
   throw new SourceProblem('The pages of the source do not end: one leads back to earlier ones.');
+}
+
+/** Whether the source says that there are no more records than these from there. */
+async function isAll(client: SourceClient, start: URL, rows: number): Promise<boolean> {
+  const { count } = await client.page(new URL(`${start.href}&$count=true`));
+  return count !== undefined && count <= rows;
 }
 
 /** The page at a link, or at the start of the chain; undefined where the link is dead. */

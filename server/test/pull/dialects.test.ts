@@ -80,6 +80,7 @@ forEachDatabase('a pull', (database) => {
     ['bridge', 'changes', 0],
     ['mlsgrid', 'changes, of which each moment has two', 2],
     ['mlsgrid', 'a multiple of the page', 3],
+    ['bridge', 'changes, of which the last moment has a page', 'last'],
   ] as const)(
     'of %s reads %s to the end without links, in pages that are full',
     async (kind, what, ties) => {
@@ -97,9 +98,14 @@ forEachDatabase('a pull', (database) => {
       server.clock.advance(HOUR_MS);
       for (let at = 1; at <= 12; at += 1) {
         put(counterpart, at, at);
-        if (ties === 0 || at % ties === 0) server.clock.advance(1000);
+        if (ties === 'last' ? at < 10 : ties === 0 || at % ties === 0) server.clock.advance(1000);
       }
       server.clock.advance(HOUR_MS);
+      if (ties === 'last') {
+        counterpart.counts = false;
+        await expect(pullOnce(rig.pulling)).rejects.toThrow('changed at one moment');
+        counterpart.counts = true;
+      }
       const run = pullOnce(rig.pulling);
       if (ties === 3) {
         // Whether there are more of this moment, nobody knows.
