@@ -114,6 +114,8 @@ export const OPERATOR_JOURNEYS: readonly Journey[] = [
       await dialog.getByRole('button', { name: 'Make it' }).click();
       const made = page.getByRole('textbox', { name: 'API key' });
       must(((await made.textContent()) ?? '').length > 20, 'no key is shown');
+      const address = page.getByRole('textbox', { name: 'Address of Portico' });
+      must(((await address.textContent()) ?? '').startsWith('http'), 'no address is shown');
       await page.reload();
       const rows = page.locator('main tr', { hasText: name });
       await rows.first().waitFor();

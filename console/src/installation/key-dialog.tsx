@@ -4,6 +4,8 @@ import { FormDialog, type FormInput } from '../form';
 
 /** A key as it is shown once. */
 export interface MadeKey {
+  /** What websites call with it. */
+  readonly url: string;
   readonly apiKey: string;
   readonly keyID?: string | number;
   readonly secret?: string;

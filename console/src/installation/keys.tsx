@@ -78,7 +78,10 @@ export function Keys({ client }: { readonly client: string }) {
       {made && (
         <ShownOnce
           words="The new key: put it where it is used now."
-          parts={{ 'API key': made.apiKey, 'Key id': made.keyID, Secret: made.secret }}
+          parts={{
+            'Address of Portico': made.url,
+            ...{ 'API key': made.apiKey, 'Key id': made.keyID, Secret: made.secret },
+          }}
           onClose={() => setMade(undefined)}
         />
       )}

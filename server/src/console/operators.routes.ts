@@ -58,7 +58,7 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
       call.tenant.settings.name,
     ]);
     call.reply.code(201);
-    return made;
+    return withAddress(call, made);
   }),
   clientRoute(['POST', '/keys/:id/rotate'], 'change clients', async (call) => {
     checkProof(call);
@@ -66,7 +66,7 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
     const keepOld = objectOf(call.body).keepOld === true ? ['--keep-old'] : [];
     const made = await commandOf(call, ['key', 'rotate', '--json', ...keepOld, '--', prefix]);
     call.reply.code(201);
-    return made;
+    return withAddress(call, made);
   }),
   clientRoute(['DELETE', '/keys/:id'], 'change clients', async (call) => {
     checkProof(call);
@@ -74,6 +74,12 @@ export const operatorRoutes: readonly ConsoleRoute[] = [
     await commandOf(call, ['key', 'revoke', '--json', '--', prefix]);
   }),
 ];
+
+/** A made key, with the address that websites call with it. */
+const withAddress = ({ parts }: BrokerageCall, made: object) => ({
+  ...made,
+  url: parts.services.baseUrl(),
+});
 
 /** The key of a path. @throws ConsoleProblem where the client has no such key. */
 async function keyOf({ parts, params, tenant }: BrokerageCall): Promise<KeyEntry> {

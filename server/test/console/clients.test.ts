@@ -50,6 +50,7 @@ forEachDatabase('clients in the console', (database) => {
       {
         ...{ apiKey: expect.stringMatching(/^pk_/), keyID: expect.any(Number) },
         ...{ clientID: expect.any(Number), secret: expect.stringMatching(/^[0-9a-f]{64}$/) },
+        url: console.server.services.baseUrl(),
       },
     ]);
     const [key] = (await operator.get(KEYS)).json().keys;
@@ -63,7 +64,10 @@ forEachDatabase('clients in the console', (database) => {
     const rotated = await operator.call('POST', `${KEYS}/${key.id}/rotate`, {});
     expect([rotated.statusCode, rotated.json()]).toEqual([
       201,
-      expect.objectContaining({ replaced: key.prefix, revoked: true }),
+      expect.objectContaining({
+        ...{ replaced: key.prefix, revoked: true },
+        url: console.server.services.baseUrl(),
+      }),
     ]);
     const after = (await operator.get(KEYS)).json().keys;
     expect(after.map(({ name, active }: Key) => [name, active])).toEqual([
