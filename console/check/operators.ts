@@ -132,6 +132,7 @@ export const OPERATOR_JOURNEYS: readonly Journey[] = [
           .waitFor();
       }
       must((await rows.getByRole('button').count()) === 0, 'a revoked key has buttons');
+      must((await made.count()) === 0, 'a revoked key is still shown');
     },
   },
   {

@@ -68,7 +68,12 @@ export function Keys({ client }: { readonly client: string }) {
           words="Revoke"
           title={`Revoke ${nameOf(key)}?`}
           content="What uses it is refused at once. A revoked key is never given back."
-          onConfirm={() => change(() => call('DELETE', at + path(key.id)))}
+          onConfirm={() =>
+            change(async () => {
+              await call('DELETE', at + path(key.id));
+              setMade((one) => (one?.apiKey.startsWith(key.prefix) ? undefined : one));
+            })
+          }
         />
       </>
     ) : null;
