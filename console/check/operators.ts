@@ -24,6 +24,8 @@ export const OPERATOR_JOURNEYS: readonly Journey[] = [
       await dialog.getByLabel('Name').fill(`north-${device}`);
       await dialog.getByRole('button', { name: 'Add it' }).click();
       await page.waitForURL(`**/installation/clients/north-${device}`);
+      await page.getByRole('heading', { name: `North of the ${device}` }).waitFor();
+      await page.locator('main').getByText(`north-${device}`, { exact: true }).waitFor();
       const city = page.getByLabel('Website: city');
       await city.fill('Chicago');
       // What is typed while they are saved stays.

@@ -1,10 +1,31 @@
 import { Box, Link as PlainLink, Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import { path } from '../api';
 import { Page, Section } from '../section';
 import { consoleOf, useSession } from '../session';
 import { Keys } from './keys';
-import { Settings } from './settings';
+import { Settings, useSettings } from './settings';
+
+interface NamedPageProps {
+  /** What commands call it. */
+  readonly name: string;
+  /** The address of its settings. */
+  readonly at: string;
+  readonly children: ReactNode;
+}
+
+/** The page of a brokerage or feed: its title, with the name below it. */
+function NamedPage({ name, at, children }: NamedPageProps) {
+  const { data } = useSettings(at);
+  const title = String(data?.fields.find((field) => field.name === 'title')?.value || name);
+  return (
+    <Page title={title}>
+      {title !== name && <Typography color="textSecondary">{name}</Typography>}
+      {children}
+    </Page>
+  );
+}
 
 /** One brokerage for operators: its keys and settings, and the commands for what is done at the command line. */
 export function ClientPage() {
@@ -14,8 +35,9 @@ export function ClientPage() {
     [`${consoleOf(client)}/imports`, 'Import a file'],
     ['/installation', 'Invite its people'],
   ];
+  const at = `${path('clients', client)}/settings`;
   return (
-    <Page title={client}>
+    <NamedPage name={client} at={at}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 3, rowGap: 1 }}>
         {[
           [consoleOf(client), 'Its records, email and changes'],
@@ -27,23 +49,24 @@ export function ClientPage() {
         ))}
       </Stack>
       <Keys client={client} />
-      <Settings at={`${path('clients', client)}/settings`} />
+      <Settings at={at} />
       <Commands of={COMMANDS} name={client} />
-    </Page>
+    </NamedPage>
   );
 }
 
 /** One feed for operators. */
 export function FeedPage() {
   const { feed = '' } = useParams();
+  const at = `${path('feeds', feed)}/settings`;
   return (
-    <Page title={feed}>
+    <NamedPage name={feed} at={at}>
       <PlainLink component={Link} to="/installation/pulls">
         What fills feeds by itself
       </PlainLink>
-      <Settings at={`${path('feeds', feed)}/settings`} />
+      <Settings at={at} />
       <Commands of={FEED_COMMANDS} name={feed} />
-    </Page>
+    </NamedPage>
   );
 }
 

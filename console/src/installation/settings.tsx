@@ -14,11 +14,14 @@ interface Setting {
   readonly choices?: readonly { readonly value: string; readonly words: string }[];
 }
 
+/** What settings are now. @param at The address that answers them, below `/api`. */
+export const useSettings = (at: string) => useAnswer<{ readonly fields: readonly Setting[] }>(at);
+
 /** The settings of a brokerage or feed. @param at The address that answers and takes them, below `/api`. */
 export function Settings({ at }: { readonly at: string }) {
   const { session } = useSession();
   const notify = useNotify();
-  const { data, error } = useAnswer<{ readonly fields: readonly Setting[] }>(at);
+  const { data, error } = useSettings(at);
   const queries = useQueryClient();
   const isReadOnly = !session.operators;
   return (
