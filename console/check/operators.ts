@@ -199,6 +199,8 @@ export const OPERATOR_JOURNEYS: readonly Journey[] = [
       await page.getByRole('heading', { name: 'What was sent, and what was not' }).waitFor();
       await page.goto('/b/demo/audit');
       await page.locator('main tr', { hasText: EDITOR.email }).first().waitFor();
+      const done = page.locator('main td', { hasText: /^ok, \w+: / });
+      await done.first().waitFor();
     },
   },
 ];
