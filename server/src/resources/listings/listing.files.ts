@@ -101,7 +101,7 @@ const IGNORED =
 
 const MISSING = new RecordProblem(
   'main_status',
-  `is missing, and no search finds a listing without a status; accepted is ${statuses.words.join(', ')}, or "" on purpose`,
+  `is missing; accepted is ${statuses.words.join(', ')}, or "" for a listing that no search finds`,
 );
 
 /**
