@@ -7,7 +7,7 @@ import { REFUSED_VALUE, refusedWith } from './refused';
 import { remember } from './remember';
 import { hrefOf, queryOf, readSearch, type Search } from './search';
 import type { Session } from './session';
-import { neighborhoods, withMls } from './site';
+import { neighborhoods } from './site';
 
 export type SavedSearch = Schema<'SavedSearch'>;
 
@@ -42,7 +42,7 @@ export async function keepSearch({ id }: Pick<Session, 'id'>, path: string): Pro
 
 async function keep(memberID: number, search: Search): Promise<number | 'full'> {
   const { members } = portico();
-  const added = { memberID, name: await nameOf(search), query: await savedQuery(search) };
+  const added = { memberID, name: await nameOf(search), query: savedQuery(search) };
   let stored: SavedSearch | undefined;
   try {
     stored = (await members.saveSearch(added)).ITEM[0];
@@ -62,9 +62,9 @@ async function keep(memberID: number, search: Search): Promise<number | 'full'> 
   return earlier.id;
 }
 
-/** What Portico keeps: it leaves out by itself what only says how an answer looks. */
-async function savedQuery(search: Search): Promise<string> {
-  const entries = Object.entries({ ...queryOf(search), ...(await withMls()) }).filter(
+/** What Portico keeps: it leaves out by itself what only says how an answer looks. An MLS may be attached later. */
+function savedQuery(search: Search): string {
+  const entries = Object.entries({ ...queryOf(search), isMLS: 'include' }).filter(
     ([, value]) => value !== undefined,
   );
   return new URLSearchParams(entries.map(([name, value]) => [name, String(value)])).toString();

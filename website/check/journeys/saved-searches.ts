@@ -25,7 +25,7 @@ export const SAVED_SEARCH_JOURNEYS: readonly Journey[] = [
     name: 'a visitor saves a search, signs in on the way, names it, opens it and removes it',
     script: 'both',
     run: async (tour) => {
-      const { page } = tour;
+      const { page, office } = tour;
       const email = newAddress();
       await join(tour, email);
       await signOut(tour);
@@ -66,6 +66,12 @@ export const SAVED_SEARCH_JOURNEYS: readonly Journey[] = [
       await one.getByRole('link', { name: 'Near the river' }).click();
       await page.waitForURL(/\/search\?/);
       must((await found(tour)) === homes, `it opens ${page.url()}`);
+      const { id: memberID } = await office.members.login(
+        { email, password: PASSWORD },
+        BACK_OFFICE,
+      );
+      const [kept] = await office.members.savedSearches(memberID);
+      must(kept?.query.includes('isMLS=include'), `${kept?.query} finds no home of an MLS later`);
       // Once more is no second one.
       await press(tour, 'Save this search');
       await page.getByText('This search is saved.').waitFor();
