@@ -42,8 +42,11 @@ const config: NextConfig = {
       source: '/:path*',
       headers: Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value })),
     },
-    // Its address has a secret.
-    { source: '/account/link', headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }] },
+    // Their addresses have a secret.
+    {
+      source: '/account/:page(link|stop)',
+      headers: [{ key: 'Referrer-Policy', value: 'no-referrer' }],
+    },
   ],
 };
 

@@ -17,6 +17,7 @@ export const PAGES = [
   '/account/send-again',
   '/account/verify',
   '/account/link?token=1.none',
+  '/account/stop?token=none',
   '/agents',
   '/agents/1',
   '/teams/1',

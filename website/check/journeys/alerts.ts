@@ -11,6 +11,9 @@ import { change } from './prices';
 /** Where visitors would reach Portico. Nobody does: journeys put its own address in place of it, as a proxy does. */
 export const PUBLIC_PORTICO = 'https://portico.example';
 
+/** The same of the website, as links that end email have to be HTTPS. */
+const PUBLIC_WEBSITE = 'https://website.example';
+
 /** A sweep comes by every 30 seconds. */
 const TWO_SWEEPS = 90;
 
@@ -68,6 +71,16 @@ async function endOf({ page }: Tour): Promise<string> {
   return (await link.getAttribute('href')) ?? '';
 }
 
+/** Opens a link that ends email as scanners do. It must end nothing. */
+async function scan(tour: Tour, end: string): Promise<void> {
+  for (const method of ['HEAD', 'GET']) {
+    const { status, headers } = await fetch(end, { method });
+    must(status === 200, `${method} answers ${status}`);
+    must(headers.get('referrer-policy') === 'no-referrer', 'the link is told to other sites');
+  }
+  must((await emailOfList(tour)).endsWith('at once'), 'a scanner has ended it');
+}
+
 /** What the list of saved searches says of the email about the one that is there. */
 async function emailOfList(tour: Tour): Promise<string> {
   await visit(tour, '/account/searches');
@@ -97,13 +110,7 @@ export const ALERT_JOURNEYS: readonly Journey[] = [
       await page.locator('h1').waitFor();
 
       await open(tour, email);
-      const end = await endOf(tour);
-      for (const method of ['HEAD', 'GET']) {
-        const { status, headers } = await fetch(end, { method });
-        must(status === 200, `${method} answers ${status}`);
-        must(headers.get('referrer-policy') === 'no-referrer', 'the link is told to other sites');
-      }
-      must((await emailOfList(tour)).endsWith('at once'), 'a scanner has ended it');
+      await scan(tour, await endOf(tour));
       await open(tour, email);
       await page.getByRole('link', { name: 'Stop the emails about this search' }).click();
       await page.getByRole('heading', { name: 'Stop these emails?' }).waitFor();
@@ -144,6 +151,49 @@ export const ALERT_JOURNEYS: readonly Journey[] = [
       must((await fetch(end, { method: 'POST', body })).ok, 'the click is refused');
       must((await emailOfList(tour)).endsWith('never'), 'the account does not say that it ended');
       await portico('remove', 'demo', 'listings', ...added);
+    },
+  },
+  {
+    name: 'email of a Portico that visitors cannot reach is ended on a page of the website',
+    devices: ['desktop'],
+    run: async (tour) => {
+      const { page, portico } = tour;
+      const address = newAddress();
+      const { main_id, financials_price: price } = await homeThat(
+        tour,
+        ({ main_status: status }) => status === 'For Rent',
+      );
+      const name = (origin: string) =>
+        portico(
+          'client',
+          'set',
+          'demo',
+          '--unsubscribe-page',
+          origin && `${origin}/account/stop?token={token}`,
+        );
+      await name(PUBLIC_WEBSITE);
+      await saveAtOnce(tour, address, '/search?status=2');
+      const email = await emailAfter(tour, address, (time) =>
+        change(tour, { main_id, financials_price: price - time }),
+      );
+      await name('');
+      await open(tour, email);
+      const end = (await endOf(tour)).replace(PUBLIC_WEBSITE, new URL(tour.url).origin);
+      await scan(tour, end);
+      await page.goto(end);
+      await page.getByRole('heading', { name: 'Stop these emails?' }).waitFor();
+      await press(tour, 'Stop the emails');
+      await page.getByRole('heading', { name: 'The emails have stopped' }).waitFor();
+      must((await accessibilityOf(page)).length === 0, (await accessibilityOf(page)).join());
+      must((await emailOfList(tour)).endsWith('never'), 'the account does not say that it ended');
+      const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });
+      for (const [link, status] of [
+        [end, 200],
+        [`${end}0`, 404],
+      ] as const) {
+        const answer = await fetch(link, { method: 'POST', body });
+        must(answer.status === status, `one click answers ${answer.status}`);
+      }
     },
   },
 ];
