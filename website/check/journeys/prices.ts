@@ -1,4 +1,3 @@
-import { dollars } from '../../lib/format';
 import { overflowOf } from '../browser-check';
 import { eventually, homeThat, type Journey, must, type Tour, visit } from '../journey';
 import { accessibilityOf } from '../pages';
@@ -35,6 +34,8 @@ export const PRICE_JOURNEYS: readonly Journey[] = [
     name: 'the page of a home for sale says what it costs a month, with the numbers of the visitor',
     script: 'both',
     run: async (tour) => {
+      // Not before the client is built, which it needs.
+      const { dollars } = await import('../../lib/format');
       const { page } = tour;
       const home = await homeThat(
         tour,
@@ -74,6 +75,8 @@ export const PRICE_JOURNEYS: readonly Journey[] = [
     name: 'a lower price is on the card of a home and in its history, as a chart and as a table',
     script: 'both',
     run: async (tour) => {
+      // Not before the client is built, which it needs.
+      const { dollars } = await import('../../lib/format');
       const { page } = tour;
       const home = await homeThat(
         tour,

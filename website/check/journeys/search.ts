@@ -1,4 +1,3 @@
-import { count, dollars, shortDollars } from '../../lib/format';
 import { overflowOf } from '../browser-check';
 import { homeThat, type Journey, must, type Tour, visit } from '../journey';
 import { accessibilityOf, wordsOf } from '../pages';
@@ -67,6 +66,8 @@ export const SEARCH_JOURNEYS: readonly Journey[] = [
         await visit(tour, path);
         await page.locator('input[role=combobox]').waitFor();
       }
+      // Not before the client is built, which it needs.
+      const { count, dollars, shortDollars } = await import('../../lib/format');
       const written = (options: Intl.NumberFormatOptions) => {
         const format = new Intl.NumberFormat('en-US', options);
         return (amount: number) => format.format(amount);
