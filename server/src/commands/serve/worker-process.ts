@@ -99,8 +99,9 @@ export class WorkerProcess {
     clearTimeout(timer);
   }
 
-  /** Kills it at once, calls under way or not. */
-  kill(): void {
+  /** Kills it at once, calls under way or not. @param reason Why, where its end is to be explained. */
+  kill(reason?: string): void {
+    this.#failure ??= reason;
     this.#worker.process.kill('SIGKILL');
   }
 

@@ -13,6 +13,9 @@ const STEADY_MS = 10_000;
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 30_000;
 
+/** How long a new worker may take to listen in a reload, in milliseconds: it may take schema steps of many clients. */
+const LISTEN_WITHIN_MS = 10 * 60_000;
+
 /** How many workers of one number may exit soon in a row before the pool gives up. */
 const GIVE_UP_AFTER = 5;
 
@@ -27,6 +30,7 @@ export class WorkerPool {
   readonly #size: number;
   readonly #log: Logger;
   readonly #clock: Clock;
+  readonly #listenWithinMs: number;
   readonly #environment: (port: number | undefined) => NodeJS.ProcessEnv;
   readonly #processes = new Set<WorkerProcess>();
   readonly #waits = new Set<NodeJS.Timeout>();
@@ -40,16 +44,21 @@ export class WorkerPool {
   #restarting: Promise<void> | undefined;
   #restartAgain = false;
 
-  /** @param environment The environment of a worker; `port` is set if no worker holds it any more. */
+  /**
+   * @param environment The environment of a worker; `port` is set if no worker holds it any more.
+   * @param listenWithinMs How long a new worker of `restart` may take to listen, in milliseconds.
+   */
   constructor(parts: {
     readonly size: number;
     readonly log: Logger;
     readonly clock: Clock;
+    readonly listenWithinMs?: number;
     readonly environment: (port: number | undefined) => NodeJS.ProcessEnv;
   }) {
     this.#size = parts.size;
     this.#log = parts.log;
     this.#clock = parts.clock;
+    this.#listenWithinMs = parts.listenWithinMs ?? LISTEN_WITHIN_MS;
     this.#environment = parts.environment;
     this.processMetrics = new WorkersMetrics(() => ({
       wanted: this.#size,
@@ -73,7 +82,7 @@ export class WorkerPool {
 
   /**
    * Replaces the workers one by one: the new one listens before the old one is stopped. When a new one
-   * cannot start, the old one and the rest stay. A call during a restart adds one more round.
+   * cannot start, or does not listen in time, the old one and the rest stay. A call during a restart adds one more round.
    */
   async restart(): Promise<void> {
     if (this.#stopping) return;
@@ -198,6 +207,11 @@ export class WorkerPool {
       const fresh = this.#fork(number);
       // Its exit is handled here; no replacement is forked.
       fresh.onTrial = true;
+      const seconds = this.#listenWithinMs / 1000;
+      const tooLate = setTimeout(
+        () => fresh.kill(`it did not listen within ${seconds} seconds`),
+        this.#listenWithinMs,
+      );
       try {
         await fresh.listening;
       } catch (error) {
@@ -209,6 +223,8 @@ export class WorkerPool {
         // The place of an old worker that exited during this trial is still empty.
         this.#fill(number);
         return;
+      } finally {
+        clearTimeout(tooLate);
       }
       fresh.onTrial = false;
       this.processMetrics.restarted('rolling');
