@@ -96,6 +96,23 @@ forEachDatabase('alerts of saved searches', (database) => {
     expect(emails[0]?.text).not.toContain('900');
   });
 
+  it.each([
+    ['', '$900 a month'],
+    ['history=yes', '$900 a month (was $1,000)'],
+  ])('tell of what became cheaper in a feed with the setting "%s": %s', async (setting, words) => {
+    const office = await opened();
+    const display = feedDisplay.change('', setting === '' ? [] : [setting]);
+    await server.services.directory.setTenant(office.feed, { display });
+    await office.list([home(1, 1000)], office.feed);
+    await office.search(await office.member(), 'isMLS=true');
+    await office.sweep();
+    await office.list([home(1, 900)], office.feed);
+    await office.sweep();
+    const [email] = await office.emails();
+    expect(email?.subject).toBe('1 price drop for “Two rooms”');
+    expect(email?.text).toContain(`${words} · `);
+  });
+
   it('tell of what a pull of the feed has read, as soon as only its pictures are under way', async () => {
     const office = await opened();
     await office.search(await office.member(), 'isMLS=true');

@@ -16,6 +16,8 @@ export interface AlertedListing {
   readonly price: number;
   /** What it cost before; 0 unless it is cheaper. */
   readonly before: number;
+  /** Whether earlier prices may be shown. */
+  readonly showsHistory: boolean;
   readonly isRental: boolean;
   readonly beds: number;
   readonly bath: number;
@@ -95,11 +97,12 @@ function restWords(rest: number): string {
     : `${rest.toLocaleString('en-US')} more listings are on the website.`;
 }
 
-function aboutWords({ price, before, isRental, beds, bath, courtesyOf }: AlertedListing): string {
+function aboutWords(listing: AlertedListing): string {
+  const { price, before, showsHistory, isRental, beds, bath, courtesyOf } = listing;
   const dollars = (amount: number) => `$${amount.toLocaleString('en-US')}`;
   const now = price === 0 ? '' : `${dollars(price)}${isRental ? ' a month' : ''}`;
   return [
-    before === 0 ? now : `${now} (was ${dollars(before)})`,
+    before === 0 || !showsHistory ? now : `${now} (was ${dollars(before)})`,
     counted(beds, 'bed', 'beds'),
     counted(bath, 'bath', 'baths'),
     courtesyOf === '' ? '' : `Courtesy of ${courtesyOf}`,

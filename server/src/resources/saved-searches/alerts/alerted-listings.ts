@@ -11,6 +11,7 @@ import type { TenantDatabase } from '../../../store/tenant/open.js';
 import { idSpaceOf } from '../../../store/tenant/people-tables.js';
 import { runPrepared } from '../../../store/tenant/prepared.js';
 import { attributionOf, attributionPart } from '../../listings/attribution.js';
+import { showsHistory } from '../../listings/history.js';
 import type { AlertedListing } from './alert.email.js';
 import { listingLink } from './unsubscribe.js';
 
@@ -59,6 +60,7 @@ export async function readShown(
           ...{ beds: row.beds, bath: row.bath },
           isRental: RENTAL_STATUSES.includes(row.status),
           url: listingLink(reader.tenant.settings, row.id, idSpaceOf(space)),
+          showsHistory: showsHistory(source.context),
           ...creditOf(row.id),
         });
       }
