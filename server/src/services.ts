@@ -212,6 +212,7 @@ export async function openServices(
     }),
   );
   const limits = closing(await limitStore(config, directory, clock, log));
+  const emailWarnings = limits.attemptLimit('member-email-warning', 1, HOUR_MS);
   const passwords = closing(new Passwords(randomBytes, {}, clock));
   const mediaFolder = join(config.dataFolder, 'media');
   const storeOf = (section: Section) =>
@@ -278,6 +279,13 @@ export async function openServices(
       emailRequests: {
         ofAddress: limits.attemptLimit('member-email', EMAILS_OF_ADDRESS, HOUR_MS),
         ofKey: limits.attemptLimit('member-email-of-key', EMAILS_OF_KEY, HOUR_MS),
+        async warn(client, key) {
+          if ((await emailWarnings.take(key)) > 0) return;
+          log.warn(
+            { client, key },
+            'a key has requested more than 60 emails to members in an hour: further ones are not sent',
+          );
+        },
       },
       texts: new TextCache(MOST_BYTES[config.databaseUrl === undefined ? 'sqlite' : 'postgres']),
       changedListings: new ChangedListings(clock),

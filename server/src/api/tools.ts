@@ -36,7 +36,12 @@ export interface Tools {
   /** Slows down the guessing of a member's password. */
   readonly logins: LoginAttempts;
   /** How often email to members may be requested. R371. */
-  readonly emailRequests: { readonly ofAddress: AttemptLimit; readonly ofKey: AttemptLimit };
+  readonly emailRequests: {
+    readonly ofAddress: AttemptLimit;
+    readonly ofKey: AttemptLimit;
+    /** Tells the operator that a key has too many, once an hour. @param key Its first characters. */
+    readonly warn: (client: string, key: string) => Promise<void>;
+  };
   /** The texts of records that searches have found recently. */
   readonly texts: TextCache;
   /** Which listings have changed since their texts were made. */

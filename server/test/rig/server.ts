@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { ResourceName } from 'portico-importer/resource.js';
 import { afterAll, beforeAll } from 'vitest';
 import { importResources } from '../../src/changes/transfers.js';
@@ -75,7 +75,7 @@ export function testConfig(database: Pick<TestDatabase, 'dataFolder' | 'database
  * Starts a server for the suite that this is called in, and stops it afterwards. In a run with
  * `--balanced` a suite on PostgreSQL gets two, in turns.
  */
-export function serverFor(database: TestDatabase): TestServer {
+export function serverFor(database: TestDatabase, log?: Logger): TestServer {
   const balanced = database.kind === 'postgres' ? balancedServers() : undefined;
   const started: { server?: TestServer & { close(): Promise<void> } } = {};
   const running = () => {
@@ -83,7 +83,7 @@ export function serverFor(database: TestDatabase): TestServer {
     return started.server;
   };
   beforeAll(async () => {
-    started.server = await startServer(testConfig(database), balanced);
+    started.server = await startServer(testConfig(database), balanced, log);
   });
   afterAll(() => running().close());
   return {
@@ -108,10 +108,11 @@ export function serverFor(database: TestDatabase): TestServer {
 export async function startServer(
   config: Config,
   balanced: Balanced | undefined,
+  log = pino({ level: 'silent' }),
 ): Promise<TestServer & { close(): Promise<void> }> {
   const clock = new ManualClock(NOON);
   await makeDirectory(config);
-  const services = await openServices(config, clock, pino({ level: 'silent' }));
+  const services = await openServices(config, clock, log);
   const inProcess = await buildServer(services);
   checkAnswers(inProcess);
   await inProcess.ready();

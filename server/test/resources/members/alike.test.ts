@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { beforeAll, expect, it } from 'vitest';
 import { forEachDatabase } from '../../rig/databases.js';
 import { repeats } from '../../rig/part.js';
@@ -12,7 +13,9 @@ const HOUR = 60 * 60_000;
 const PATHS = ['/account/forgotPassword', '/account/resendConfirmation'];
 
 forEachDatabase('email that is asked for by address', (database) => {
-  const server = serverFor(database);
+  const warnings: string[] = [];
+  const lines = { write: (line: string) => void warnings.push(line) };
+  const server = serverFor(database, pino({ level: 'warn' }, lines));
   const acme = new SignedWebsite(server);
   const mail = memberMail(server);
 
@@ -89,4 +92,25 @@ forEachDatabase('email that is asked for by address', (database) => {
     expect(await rows()).toBe(61);
     expect((await mail.sent()).map(({ to }) => to)).toContain('member1@example.com');
   });
+
+  it('is warned about in the log where a key has too many, once an hour and without an address', () =>
+    server.inThisProcess(async () => {
+      warnings.length = 0;
+      for (const times of [1, 2]) {
+        server.clock.advance(HOUR);
+        for (let at = 0; at < 60; at += 1) {
+          await acme.ask('POST', PATHS[0] ?? '', { email: `b${at}@example.com` });
+        }
+        expect(warnings).toHaveLength(times - 1);
+        for (const email of ['member2@example.com', 'nobody@example.com']) {
+          expect(await acme.ask('POST', PATHS[0] ?? '', { email })).toEqual(DONE);
+        }
+        expect(warnings).toHaveLength(times);
+      }
+      expect(JSON.parse(warnings[0] ?? '')).toMatchObject({
+        ...{ level: 40, client: 'acme', key: expect.stringMatching(/^pk_/) },
+        msg: expect.stringContaining('more than 60 emails to members in an hour'),
+      });
+      expect(warnings.join()).not.toContain('@');
+    }));
 });
