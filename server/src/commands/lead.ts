@@ -125,7 +125,7 @@ async function resend(
   const id = idOf(text);
   const address = to?.trim();
   if (address !== undefined && !isMailbox(address)) {
-    throw new UsageError(`--to: ${quoted(address)} is not an email address.`);
+    throw new UsageError(`${quoted(address)} is not an email address.`, undefined, '--to');
   }
   return onDatabase(world, 'client', name, async (opened) => {
     const { tenants, tools } = opened.services;

@@ -205,6 +205,11 @@ forEachDatabase('portico lead', (database) => {
     expect(terminal.stderr.startsWith('\u001b[31mportico:\u001b[39m There is no')).toBe(true);
   });
 
+  it('refuses an address to send to that is none, and names the option', async () => {
+    const { json } = await porticoJson(place, 'lead', 'resend', 'acme', '1', '--to', 'Ann');
+    expect(json).toMatchObject({ error: { code: 'usage', option: '--to' } });
+  });
+
   it.each([
     [['show', 'acme', '3'], 1, 'acme has no lead 3.'],
     [['show', 'nobody', '1'], 1, 'There is no client named nobody. See `portico client list`.'],

@@ -64,7 +64,7 @@ export function checkEntry(
 ): ClientEntry {
   if (database !== undefined) checkDatabaseUrl(database);
   else if (adopt === true) {
-    throw new UsageError('--adopt is about a database that --database names.');
+    throw new UsageError('it is about a database that --database names.', undefined, '--adopt');
   }
   return { ...newEntry(checkName(name), kind, now), ...titleAndZone({ title, timezone }) };
 }

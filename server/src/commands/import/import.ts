@@ -11,7 +11,7 @@ import {
 import type { ImportSummary } from 'portico-importer/summary.js';
 import type { ImportField } from '../../changes/record-kinds.js';
 import type { CompleteImport } from '../../changes/removal/complete-import.js';
-import { didYouMean, stripControls } from '../../lib/text.js';
+import { didYouMean, quoted } from '../../lib/text.js';
 import { keepHeapSmall } from '../../lib/threads.js';
 import type { PictureFetcher } from '../../resources/pictures/picture-fetcher.js';
 import type { Services } from '../../services.js';
@@ -196,13 +196,15 @@ const FETCHED_BATCH = 100;
 function checkOptions(options: ImportOptions, paths: readonly string[]): void {
   const { complete, force, forceKind, expect } = options;
   if (complete !== true && (force === true || forceKind !== undefined))
-    throw new UsageError('--force goes with --complete only.');
+    throw new UsageError('it goes with --complete only.', undefined, '--force');
   if (complete !== true && expect !== undefined)
-    throw new UsageError('--expect goes with --complete only.');
+    throw new UsageError('it goes with --complete only.', undefined, '--expect');
   const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory();
   if (expect !== undefined && paths.every(isFolder))
     throw new UsageError(
-      '--expect says how many records one file has: name that file, not its folder.',
+      'it says how many records one file has: name that file, not its folder.',
+      undefined,
+      '--expect',
     );
   const { fetchPictures, picturesPerSecond, picturesAtOnce, userAgent } = options;
   if (fetchPictures !== true && (picturesPerSecond ?? picturesAtOnce ?? userAgent) !== undefined) {
@@ -247,7 +249,9 @@ function readForceKind(kind: string, before?: readonly string[]): readonly strin
   if ((RESOURCE_NAMES as readonly string[]).includes(kind)) return collect(kind, before);
   const near = didYouMean(kind, RESOURCE_NAMES);
   throw new UsageError(
-    `--force=${stripControls(kind)} names no kind of record.${near} Kinds are ${RESOURCE_NAMES.join(', ')}.`,
+    `${quoted(kind)} is not a kind of record.${near} Kinds are ${RESOURCE_NAMES.join(', ')}.`,
+    undefined,
+    '--force',
   );
 }
 

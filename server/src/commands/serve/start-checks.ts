@@ -57,8 +57,10 @@ export async function warnOfUnreadableSecrets(
 export function checkShared({ redisUrl }: Pick<Config, 'redisUrl'>, workers: number): void {
   if (workers === 1 || redisUrl !== undefined) return;
   throw new UsageError(
-    `--workers ${workers} needs PORTICO_REDIS_URL: several processes keep the limits of ` +
-      'an API key together only by counting in one Redis.',
+    `${workers} processes need PORTICO_REDIS_URL: they keep the limits of an API key together ` +
+      'only by counting in one Redis.',
+    undefined,
+    '--workers',
   );
 }
 

@@ -44,7 +44,7 @@ export async function add(world: World, tenant: string, options: AddOptions): Pr
   const { url, include = '', contact = '' } = options;
   const types = checkTypes(options.types);
   if (contact !== '' && !isMailbox(contact)) {
-    throw new UsageError(`--contact accepts one email address, which ${quoted(contact)} is not.`);
+    throw new UsageError(`${quoted(contact)} is not one email address.`, undefined, '--contact');
   }
   return onDatabase(world, 'client', tenant, async ({ services, entry, database }) => {
     const allowed = services.config.webhookAllow
@@ -75,7 +75,9 @@ export function checkTypes(text: string): string[] {
   if (unknown === undefined) return types;
   const known = Object.entries(WEBHOOK_TYPES).map(([type, words]) => `${type} (${words})`);
   throw new UsageError(
-    `--types: ${quoted(unknown)} is not a type of message. The types are ${known.join(', ')}.`,
+    `${quoted(unknown)} is not a type of message. The types are ${known.join(', ')}.`,
+    undefined,
+    '--types',
   );
 }
 
@@ -91,8 +93,8 @@ export function checkUrl(option: string, url: string, allowed: readonly AddressR
   try {
     checkReceiverUrl(url, allowed);
   } catch (error) {
-    if (error instanceof UrlProblem) throw new UsageError(`${option}: the URL ${error.message}`);
-    throw error;
+    if (!(error instanceof UrlProblem)) throw error;
+    throw new UsageError(`the URL ${error.message}`, undefined, option);
   }
 }
 

@@ -307,7 +307,7 @@ onPostgres('backups in the middle of a move', (database) => {
     const alone = await command(second, 'client', 'add', 'epsilon', '--adopt');
     expect([alone.code, messageOf(alone.json)]).toEqual([
       2,
-      expect.stringContaining('--adopt is about a database that --database names'),
+      expect.stringContaining('--adopt: it is about a database that --database names'),
     ]);
   });
 

@@ -338,14 +338,16 @@ also:
 
   test('takes options that belong to it only with --complete', async () => {
     for (const option of ['--force', '--force=agents', '--expect=5']) {
-      const { code, stderr } = await portico(place, 'import', name, 'feed.ndjson', option);
-      expect([code, stderr]).toEqual([2, expect.stringContaining('goes with --complete only.')]);
+      const { code, json } = await porticoJson(place, 'import', name, 'feed.ndjson', option);
+      const [named] = option.split('=');
+      const error = { option: named, message: `${named}: it goes with --complete only.` };
+      expect([code, json]).toMatchObject([2, { error }]);
     }
     const { code, stderr } = await portico(place, ...args('feed.ndjson', '--force=listingz'));
     expect([code, stderr]).toEqual([
       2,
       expect.stringContaining(
-        '--force=listingz names no kind of record. Did you mean listings? Kinds are source-keys, ',
+        '--force: "listingz" is not a kind of record. Did you mean listings? Kinds are source-keys, ',
       ),
     ]);
     // A command that has no such option says so of what was written.

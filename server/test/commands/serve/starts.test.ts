@@ -62,8 +62,8 @@ describe('portico serve --workers', () => {
   test('more than one is wrong usage without a Redis', async () => {
     const run = await porticoJson({ folder: temporaryFolder() }, 'serve', '--workers', '2');
     expect(run.code).toBe(2);
-    expect(run.json).toMatchObject({ error: { code: 'usage' } });
-    expect(JSON.stringify(run.json)).toContain('--workers 2 needs PORTICO_REDIS_URL');
+    expect(run.json).toMatchObject({ error: { code: 'usage', option: '--workers' } });
+    expect(JSON.stringify(run.json)).toContain('--workers: 2 processes need PORTICO_REDIS_URL');
   });
 
   test('one needs no Redis, can be replaced, and is among the metrics as long as it is there', async () => {
@@ -178,7 +178,7 @@ describeWithRedis('workers that cannot start', (redis) => {
     };
     writeFileSync(settings, '');
     await reload(1);
-    expect(serving.run.stderr).toContain('--workers 2 needs PORTICO_REDIS_URL');
+    expect(serving.run.stderr).toContain('--workers: 2 processes need PORTICO_REDIS_URL');
 
     writeFileSync(settings, `PORTICO_REDIS_URL=${redis}\n`);
     writeFileSync(certificate, 'no certificate');

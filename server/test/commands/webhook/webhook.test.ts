@@ -74,14 +74,14 @@ forEachDatabase('portico webhook', (database) => {
     ['--types', 'sale.*', 'sale.*'],
     ['--url', 'https://user:pw@crm.example.com/', 'user name or password'],
     ['--url', 'http://192.0.2.1:8080/', 'plain HTTP'],
-    ['--contact', 'nobody', '--contact'],
+    ['--contact', 'nobody', 'is not one email address'],
   ])('refuses %s %s', async (option, value, words) => {
     const options = new Map([
       ['--url', 'https://crm.example.com/'],
       ['--types', 'lead.created'],
     ]).set(option, value);
     const run = await webhook('add', 'acme', ...[...options].flat());
-    expect(run.code).toBe(2);
+    expect([run.code, run.json]).toMatchObject([2, { error: { option } }]);
     expect(JSON.stringify(run.json)).toContain(words);
     expect(JSON.stringify(run.json)).not.toContain('pw@');
   });
