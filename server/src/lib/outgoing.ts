@@ -46,16 +46,23 @@ export function requestTo(
   });
 }
 
-/** Reads an answer of at most so many bytes. @throws The error of `tooLarge`. */
+/**
+ * Reads an answer of at most so many bytes.
+ *
+ * @param arrived Gets the number of bytes of each part.
+ * @throws The error of `tooLarge`.
+ */
 export async function bodyWithin(
   response: IncomingMessage,
   most: number,
   tooLarge: () => Error,
+  arrived: (bytes: number) => void = () => {},
 ): Promise<Buffer> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of response) {
     bytes += (part as Buffer).length;
+    arrived((part as Buffer).length);
     if (bytes > most) throw tooLarge();
     parts.push(part as Buffer);
   }

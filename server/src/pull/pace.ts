@@ -100,9 +100,14 @@ export class Pace {
     }
   }
 
-  /** Notes an answer. @param bytes What went over the wire. */
-  async answered(bytes: number): Promise<void> {
-    await this.paces.noteAnswer(this.token, bytes, this.clock.now());
+  /**
+   * Notes an answer.
+   *
+   * @param bytes What went over the wire.
+   * @param isGood Whether it shows that the source is not busy.
+   */
+  async answered(bytes: number, isGood = true): Promise<void> {
+    await this.paces.noteAnswer(this.token, bytes, isGood, this.clock.now());
   }
 
   /** Keeps silent, as the source is busy or has had enough. */

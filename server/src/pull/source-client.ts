@@ -106,10 +106,7 @@ export class SourceClient {
       try {
         const answer = await this.#follow(url);
         const { status, headers } = answer;
-        if (status === 200) {
-          await pace.answered(answer.size);
-          return { headers, body: read(answer) };
-        }
+        if (status === 200) return { headers, body: read(answer) };
         if (status === 429) {
           await pace.silence(this.#silenceOf(headers));
           silences += 1;
@@ -197,15 +194,27 @@ export class SourceClient {
   ): Promise<SourceAnswer> {
     const { pace, signal, base } = this.#parts;
     await pace.turn(signal);
-    return ask(url, {
-      ...request,
-      headers: {
-        ...{ accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'Portico' },
-        ...request.headers,
-      },
-      isOwn: url.origin === base.origin || this.#isTokenUrl(url),
-      signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
-    });
+    let bytes = 0;
+    let isAnswered = false;
+    try {
+      const answer = await ask(url, {
+        ...request,
+        headers: {
+          ...{ accept: 'application/json', 'accept-encoding': 'gzip', 'user-agent': 'Portico' },
+          ...request.headers,
+        },
+        isOwn: url.origin === base.origin || this.#isTokenUrl(url),
+        signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
+        arrived(more) {
+          bytes += more;
+        },
+      });
+      isAnswered = answer.status === 200 && request.method === 'GET';
+      return answer;
+    } finally {
+      // What was sent may count at the vendor, whatever became of it.
+      if (isAnswered || bytes > 0) await pace.answered(bytes, isAnswered);
+    }
   }
 
   /** What a request for a picture says and may reach: its address may be anywhere. */

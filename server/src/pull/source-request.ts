@@ -46,8 +46,6 @@ export interface SourceAnswer {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   readonly body: Buffer;
-  /** Bytes that went over the wire. */
-  readonly size: number;
 }
 
 /** What is asked. */
@@ -58,6 +56,8 @@ export interface SourceRequest {
   /** Whether the address is that of the operator, and may be in a network that is not public. */
   readonly isOwn: boolean;
   readonly signal: AbortSignal;
+  /** Gets the bytes of each part that goes over the wire, also of an answer that breaks off. */
+  readonly arrived: (bytes: number) => void;
 }
 
 /**
@@ -80,7 +80,8 @@ export async function ask(url: URL, request: SourceRequest): Promise<SourceAnswe
   }
 }
 
-async function send(url: URL, { method, headers, body, isOwn, signal }: SourceRequest) {
+async function send(url: URL, request: SourceRequest) {
+  const { method, headers, body, isOwn, signal, arrived } = request;
   const found = await addressesOf(url);
   if (url.protocol !== 'https:' && !(isOwn && areAllowed(found, THIS_MACHINE))) {
     throw new RefusedAddress(
@@ -91,21 +92,24 @@ async function send(url: URL, { method, headers, body, isOwn, signal }: SourceRe
     ...{ method, signal, body },
     headers: { ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) },
   });
-  return answerOf(url, response);
+  return answerOf(url, response, arrived);
 }
 
-async function answerOf(url: URL, response: http.IncomingMessage): Promise<SourceAnswer> {
-  const packed = await bodyWithin(response, LARGEST_ANSWER, () => tooLarge(url));
-  const size = packed.length;
+async function answerOf(
+  url: URL,
+  response: http.IncomingMessage,
+  arrived: SourceRequest['arrived'],
+): Promise<SourceAnswer> {
+  const packed = await bodyWithin(response, LARGEST_ANSWER, () => tooLarge(url), arrived);
   const { statusCode: status = 0, headers } = response;
-  if (headers['content-encoding'] !== 'gzip') return { status, headers, body: packed, size };
+  if (headers['content-encoding'] !== 'gzip') return { status, headers, body: packed };
   const body = await unpack(packed, { maxOutputLength: LARGEST_ANSWER }).catch((error: unknown) => {
     const { code } = error as NodeJS.ErrnoException;
     throw code === 'ERR_BUFFER_TOO_LARGE'
       ? tooLarge(url)
       : new SourceProblem(`What ${shownUrl(url)} answered cannot be unpacked.`);
   });
-  return { status, headers, body, size };
+  return { status, headers, body };
 }
 
 function tooLarge(url: URL): SourceProblem {

@@ -129,6 +129,22 @@ forEachDatabase('the pace of pulls', (database) => {
     expect(most(DAY_MS)).toBeGreaterThan(10);
   });
 
+  it('counts the bytes of answers that break off or say no, too', async () => {
+    const counterpart = await rig.source('reso');
+    const { tables } = rig.server.services.directory;
+    const bytes = async () => {
+      const rows = await tables.db.selectFrom('pull_minute').selectAll().execute();
+      return rows.reduce((sum, row) => sum + Number(row.bytes), 0);
+    };
+    counterpart.fault = () => ({ status: 500, body: 'x'.repeat(1000) });
+    await expect(pullOnce(rig.pulling)).rejects.toThrow('answered 500');
+    expect(await bytes()).toBe(counterpart.calls.length * 1000);
+    await tables.db.deleteFrom('pull_minute').execute();
+    counterpart.fault = () => 'cut';
+    await expect(pullOnce(rig.pulling)).rejects.toThrow('failed');
+    expect(await bytes()).toBeGreaterThan(100);
+  });
+
   it('is that of a token over all feeds, and goes on from what 0.4.0 has noted in one of them', async () => {
     const counterpart = await rig.source('reso');
     const { clock, services } = rig.server;

@@ -108,11 +108,12 @@ export class PullPaces {
     });
   }
 
-  /** Notes how much an answer had, and with it that the source is no longer busy. */
-  async noteAnswer(token: string, bytes: number, now: number): Promise<void> {
+  /** Notes how much an answer had, and with a good one that the source is no longer busy. */
+  async noteAnswer(token: string, bytes: number, isGood: boolean, now: number): Promise<void> {
     await this.#notes.transaction().execute(async (transaction) => {
       const minute = Math.floor(now / MINUTE_MS);
       await count(transaction, { token, minute, requests: 0, bytes });
+      if (!isGood) return;
       await transaction
         .updateTable('pull_token')
         .set({ silence_ms: 0 })
