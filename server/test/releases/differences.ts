@@ -16,6 +16,8 @@ export interface Difference {
   readonly applyToCommands?: (commands: Replay['commands']) => Replay['commands'];
   /** What a command of a release printed, or a file of its exports, as this program writes it. */
   readonly applyToOutput?: (command: string, output: string) => string;
+  /** An email that a release wrote, as this program writes it. */
+  readonly applyToEmail?: (raw: string) => string;
   /** Files of exports that the release did not write. */
   readonly exportsToo?: readonly string[];
   /** The same, of records that no installation of the release has. */
@@ -84,6 +86,11 @@ const DIFFERENCES: readonly Difference[] = [
         'lead show acme 1': `${JSON.stringify({ ...lead, agentName: agentName(lead), comments, letters })}\n`,
       };
     },
+  },
+  {
+    reason: 'the email about a lead says to reply to it',
+    since: '0.5.0',
+    applyToEmail: (raw) => raw.replaceAll('answer this letter.', 'reply to this email.'),
   },
   {
     reason: 'listings are not counted in a database that still waits for its schema steps',

@@ -161,7 +161,7 @@ export function leadEmail(
         ['Received', `${stampDate(lead.created_at, time_zone)} (${time_zone})`],
       ],
     },
-    ...(answerable ? [{ paragraph: `To answer ${name}, answer this letter.` }] : []),
+    ...(answerable ? [{ paragraph: `To answer ${name}, reply to this email.` }] : []),
   ];
   const { text, html } = writeBody(headerText(subject, 200), parts, tour === '' ? '' : ADAPTIVE);
   return {

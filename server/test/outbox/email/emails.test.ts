@@ -125,7 +125,7 @@ describe('the email with a lead', () => {
           'Source: Website',
           'Received: 2026-11-20 12:00:00 (America/New_York)',
         ].join('\n'),
-        'To answer Ann Able, answer this letter.\n',
+        'To answer Ann Able, reply to this email.\n',
       ].join('\n\n'),
     );
     expect(letter.html).toContain('May I see it?<br>\nOn Friday.</blockquote>');
@@ -150,7 +150,7 @@ describe('the email with a lead', () => {
       [
         'Ann Able has written on the website of Acme Realty.',
         'Name: Ann Able\nEmail: ann@example.com\nReceived: 2026-11-20 12:00:00 (America/New_York)',
-        'To answer Ann Able, answer this letter.\n',
+        'To answer Ann Able, reply to this email.\n',
       ].join('\n\n'),
     );
     expect(letter.html).not.toContain('<blockquote');
