@@ -126,6 +126,10 @@ const WELL: Status = {
   disk: { folder: 'data', freeBytes: 5e6, totalBytes: 100e6 },
   backup: undefined,
 };
+const NEVER_PULLED = {
+  ...{ source: 'actris', succeededAt: 0, readTo: 0, rejected: 0, failures: 0 },
+  ...{ requests: 0, records: 0 },
+};
 const SERVER = { url: WELL.server?.url ?? '' };
 
 test.each<[string, Partial<Status>, string[]]>([
@@ -160,6 +164,21 @@ test.each<[string, Partial<Status>, string[]]>([
       data: WELL.data && { ...WELL.data, mail: { waiting: 1, failed: 0, oldest: NOON - HOUR - 1 } },
     },
     ['Mail is not sent: the oldest email has waited for 1 h.'],
+  ],
+  [
+    'a pull that has failed and never succeeded, unless it is paused, and none that has not run yet',
+    {
+      data: WELL.data && {
+        ...WELL.data,
+        pulls: new Map([
+          ['failed', [{ ...NEVER_PULLED, failures: 1, nextAt: NOON }]],
+          ['of-cron', [{ ...NEVER_PULLED, failures: 1 }]],
+          ['paused', [{ ...NEVER_PULLED, failures: 1, nextAt: null }]],
+          ['new', [NEVER_PULLED]],
+        ]),
+      },
+    },
+    ['failed could not be pulled from actris yet.', 'of-cron could not be pulled from actris yet.'],
   ],
   [
     'schema steps',
