@@ -4,6 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface ProcessUsage {
   readonly pid: number;
   readonly rssMB: number;
+  /** Of that what no file on disk stands for: files that are mapped the system takes back when it needs the room. */
+  readonly ownMB: number;
   readonly openFiles: number;
 }
 
@@ -19,10 +21,12 @@ export function childrenOf(pid: number): number[] {
 
 export function usageOf(pid: number): ProcessUsage {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
+  const megabytes = (name: string) =>
+    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1000;
   return {
     pid,
-    rssMB: Math.round(kilobytes / 1000),
+    rssMB: Math.round(megabytes('VmRSS')),
+    ownMB: Math.round(megabytes('RssAnon')),
     openFiles: readdirSync(`/proc/${pid}/fd`).length,
   };
 }
