@@ -63,6 +63,8 @@ export class Browser {
 /** What is not as usual of a console. */
 interface Variation {
   readonly waitMs?: number;
+  /** Commands begin behind it. */
+  readonly after?: Promise<void>;
   readonly consoleMap?: string;
 }
 
@@ -110,11 +112,15 @@ export function consoleFor(
     if (held.app === undefined) throw new Error('The console under test is not started yet.');
     return held.app;
   };
-  const build = ({ consoleMap, ...more }: Variation = {}) => {
+  const build = ({ consoleMap, after, ...more }: Variation = {}) => {
     const { services } = server;
     const address = { console: { host: '127.0.0.1', port: 8444 }, consoleUrl: ORIGIN };
     const config = { ...services.config, ...address, consoleMap };
-    const options = { run: runOn(database), folder, ...(onRoute && { onRoute }), ...more };
+    const run: RunCommand = async (...args) => {
+      await after;
+      return runOn(database)(...args);
+    };
+    const options = { run, folder, ...(onRoute && { onRoute }), ...more };
     return buildConsole({ ...services, config }, options);
   };
   beforeAll(async () => {

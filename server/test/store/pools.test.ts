@@ -87,12 +87,12 @@ onPostgres('a pool whose connections are all in use', (database) => {
 });
 
 onPostgres('a pool that loses or cannot open one of its connections', (database) => {
-  const poolOf = (connectionString: string) =>
-    new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis: 200 });
+  const poolOf = (connectionString: string, connectionTimeoutMillis = 20_000) =>
+    new pg.Pool({ connectionString, max: 1, connectionTimeoutMillis });
 
   test('refuses nobody while another one is open', async () => {
     const url = database.databaseUrl ?? '';
-    const pool = new BoundedPool([poolOf(url), poolOf(url), poolOf(url)], 2_000);
+    const pool = new BoundedPool([poolOf(url), poolOf(url), poolOf(url)], 20_000);
     try {
       const [lost, ...others] = await Promise.all([pool.borrow(), pool.borrow(), pool.borrow()]);
       const pid = (await lost?.query('select pg_backend_pid() as pid'))?.rows[0].pid;
@@ -113,7 +113,10 @@ onPostgres('a pool that loses or cannot open one of its connections', (database)
     await once(silent, 'listening');
     const { port } = silent.address() as AddressInfo;
     let away = 0;
-    const pools = [poolOf(database.databaseUrl ?? ''), poolOf(`postgres://127.0.0.1:${port}/x`)];
+    const pools = [
+      poolOf(database.databaseUrl ?? ''),
+      poolOf(`postgres://127.0.0.1:${port}/x`, 200),
+    ];
     const pool = new BoundedPool(pools, 2_000, () => {
       away += 1;
     });
