@@ -22,6 +22,7 @@ import type { Config } from './config/config.js';
 import { type Clock, systemTimer } from './lib/clock.js';
 import { IdleCache } from './lib/idle-cache.js';
 import { parseRange } from './lib/ip-address.js';
+import { EmailRequests } from './limits/email-requests.js';
 import { type LimitStore, limitsInProcess, limitsInRedis } from './limits/limit-store.js';
 import { StoredOutbox } from './outbox/outbox.js';
 import type { DeliverySources } from './outbox/sweep.js';
@@ -109,11 +110,6 @@ const MOST_VOCABULARY_BYTES = 16_000_000;
 
 /** The same for names to suggest. */
 const MOST_MARKET_BYTES = 64_000_000;
-
-/** How many emails an hour may be requested, of one kind for an address, and by one key. R371. */
-const EMAILS_OF_ADDRESS = 5;
-const EMAILS_OF_KEY = 60;
-const HOUR_MS = 60 * 60_000;
 
 /** The timeout of a server's statements: every call is answered within five seconds. */
 const STATEMENT_MS = 3_500;
@@ -212,7 +208,6 @@ export async function openServices(
     }),
   );
   const limits = closing(await limitStore(config, directory, clock, log));
-  const emailWarnings = limits.attemptLimit('member-email-warning', 1, HOUR_MS);
   const passwords = closing(new Passwords(randomBytes, {}, clock));
   const mediaFolder = join(config.dataFolder, 'media');
   const storeOf = (section: Section) =>
@@ -276,17 +271,7 @@ export async function openServices(
       passwords,
       secretKey,
       logins: limits.logins,
-      emailRequests: {
-        ofAddress: limits.attemptLimit('member-email', EMAILS_OF_ADDRESS, HOUR_MS),
-        ofKey: limits.attemptLimit('member-email-of-key', EMAILS_OF_KEY, HOUR_MS),
-        async warn(client, key) {
-          if ((await emailWarnings.take(key)) > 0) return;
-          log.warn(
-            { client, key },
-            'a key has requested more than 60 emails to members in an hour: further ones are not sent',
-          );
-        },
-      },
+      emailRequests: new EmailRequests(limits, log),
       texts: new TextCache(MOST_BYTES[config.databaseUrl === undefined ? 'sqlite' : 'postgres']),
       changedListings: new ChangedListings(clock),
       totals: new TotalCache(),

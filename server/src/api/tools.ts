@@ -1,6 +1,6 @@
 import type { Pictures } from 'portico-media/pictures.js';
 import type { Clock } from '../lib/clock.js';
-import type { AttemptLimit } from '../limits/attempt-limit.js';
+import type { EmailRequests } from '../limits/email-requests.js';
 import type { LoginAttempts } from '../limits/login-attempts.js';
 import type { StoredOutbox } from '../outbox/outbox.js';
 import type { StoredWebhooks } from '../outbox/webhook/webhooks.js';
@@ -35,13 +35,7 @@ export interface Tools {
   readonly secretKey: () => Promise<Uint8Array>;
   /** Slows down the guessing of a member's password. */
   readonly logins: LoginAttempts;
-  /** How often email to members may be requested. R371. */
-  readonly emailRequests: {
-    readonly ofAddress: AttemptLimit;
-    readonly ofKey: AttemptLimit;
-    /** Tells the operator that a key has too many, once an hour. @param key Its first characters. */
-    readonly warn: (client: string, key: string) => Promise<void>;
-  };
+  readonly emailRequests: EmailRequests;
   /** The texts of records that searches have found recently. */
   readonly texts: TextCache;
   /** Which listings have changed since their texts were made. */

@@ -209,12 +209,11 @@ function forgotPassword(call: Call, { email }: Values<typeof addressParams>) {
 
 /** Queues an email without looking whether there is a member: its sender does (`Sender`). R371. */
 async function queueAlike({ tenant, tools, caller }: Call, address: string, email: Email) {
-  const { ofAddress, ofKey, warn } = tools.emailRequests;
-  const text = JSON.stringify([tenant.settings.name, email.kind, address.toLowerCase()]);
+  const client = tenant.settings.name;
+  const text = JSON.stringify([client, email.kind, address.toLowerCase()]);
   const source = createHash('sha256').update(text).digest('base64url');
-  if ((await ofAddress.take(source)) > 0) return success(codes.done);
-  if ((await ofKey.take(`${caller.keyId}`)) > 0) await warn(tenant.settings.name, caller.keyPrefix);
-  else {
+  const key = { client, id: caller.keyId, prefix: caller.keyPrefix };
+  if (await tools.emailRequests.take(source, key)) {
     await withOutbox(tools.outbox, tenant.database, () =>
       tenant.database.write((transaction) => tools.outbox.queue(transaction, email)),
     );
