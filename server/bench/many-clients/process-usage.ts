@@ -4,8 +4,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface ProcessUsage {
   readonly pid: number;
   readonly rssMB: number;
-  /** Of that what no file on disk stands for: files that are mapped the system takes back when it needs the room. */
-  readonly ownMB: number;
   readonly openFiles: number;
 }
 
@@ -21,12 +19,10 @@ export function childrenOf(pid: number): number[] {
 
 export function usageOf(pid: number): ProcessUsage {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const megabytes = (name: string) =>
-    Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1000;
+  const kilobytes = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]);
   return {
     pid,
-    rssMB: Math.round(megabytes('VmRSS')),
-    ownMB: Math.round(megabytes('RssAnon')),
+    rssMB: Math.round(kilobytes / 1000),
     openFiles: readdirSync(`/proc/${pid}/fd`).length,
   };
 }
