@@ -101,8 +101,8 @@ export async function sealedSecrets(
   return JSON.stringify(Object.fromEntries(sealed));
 }
 
-/** Its parser takes as long to load as a short command needs for all else. */
-async function parsed(file: string) {
+/** As `yamlObject`, whose parser only those commands load that read a file. */
+export async function parsed(file: string) {
   const { yamlObject } = await import('portico-importer/mapping.js');
   return yamlObject(file);
 }

@@ -18,6 +18,7 @@ import { recordedImport } from '../import/recorded.js';
 import { summaryText } from '../import/summary.js';
 import { type OpenedCommand, type OpenedDatabase, onDatabase } from '../open.js';
 import { stopOnInterrupt } from '../stopping.js';
+import { parsed } from './from-input.js';
 import { type OfSource, pullIn, readPull, scheduleOf } from './schedule.js';
 
 interface RunOptions {
@@ -62,8 +63,7 @@ export function pullFile(
 
 /** The source of a file, also of one that is wrong; of one that cannot be read, the only one that is pulled by hand, if any. */
 async function sourceIn({ file }: PullTexts, { database }: OpenedDatabase) {
-  const { yamlObject } = await import('portico-importer/mapping.js');
-  const value = file.problem === undefined ? yamlObject(file.text) : undefined;
+  const value = file.problem === undefined ? await parsed(file.text) : undefined;
   if (typeof value === 'object' && isSourceName(value.source)) return value.source;
   const notes = (await pullNotes(database)).filter(({ everyMs }) => everyMs === undefined);
   return notes.length === 1 ? notes[0]?.source : undefined;
