@@ -195,7 +195,7 @@ export class SourceClient {
     const { pace, signal, base } = this.#parts;
     await pace.turn(signal);
     let bytes = 0;
-    let isAnswered = false;
+    let isGood = false;
     try {
       const answer = await ask(url, {
         ...request,
@@ -209,11 +209,11 @@ export class SourceClient {
           bytes += more;
         },
       });
-      isAnswered = answer.status === 200 && request.method === 'GET';
+      isGood = answer.status === 200 && request.method === 'GET';
       return answer;
     } finally {
       // What was sent may count at the vendor, whatever became of it.
-      if (isAnswered || bytes > 0) await pace.answered(bytes, isAnswered);
+      if (isGood || bytes > 0) await pace.answered(bytes, isGood);
     }
   }
 

@@ -76,7 +76,7 @@ async function scan(tour: Tour, end: string): Promise<void> {
   for (const method of ['HEAD', 'GET']) {
     const { status, headers } = await fetch(end, { method });
     must(status === 200, `${method} answers ${status}`);
-    must(headers.get('referrer-policy') === 'no-referrer', 'the link is told to other sites');
+    must(headers.get('referrer-policy') === 'no-referrer', 'other sites learn the link');
   }
   must((await emailOfList(tour)).endsWith('at once'), 'a scanner has ended it');
 }

@@ -21,7 +21,7 @@ export class PostgresServers {
 
   /** The server at this URL; URLs that differ only in spelling share one. */
   async at(url: string): Promise<PostgresServer> {
-    // Loaded for those who use it: it is a fifth of what a command loads, and on Node.js 20 of its time.
+    // Not before one is used: its driver makes the start of each command on SQLite a fifth longer.
     const { PostgresServer } = await import('./postgres-server.js');
     const key = canonicalUrl(url);
     let server = this.#servers.get(key);
